@@ -26,7 +26,7 @@ const looks = [
   { page: 'your sites', path: '/sites', isSignedIn: true },
   { page: 'activity', path: '/activity', isSignedIn: true },
   { page: 'billing', path: '/billing', isSignedIn: true },
-  { page: 'API access', path: '/keys', isSignedIn: true },
+  { page: 'API keys', path: '/keys', isSignedIn: true },
   { page: 'connections', path: '/connect', isSignedIn: true },
   { page: 'people', path: '/people', isSignedIn: true },
   { page: 'account', path: '/account', isSignedIn: true },

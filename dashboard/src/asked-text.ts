@@ -7,6 +7,11 @@ const settings = new Set(['location', 'language', 'limit', 'mode', 'depth', 'vie
 export function askedText(asked: string | null): string {
   const question = readAsked(asked);
   if (!question) return asked ? `${cutText(asked)}…` : '';
+  return questionText(question);
+}
+
+/** The same of arguments as they are. */
+export function questionText(question: Readonly<Record<string, unknown>>): string {
   return Object.entries(question)
     .filter(([name]) => !settings.has(name))
     .map(([, value]) => (Array.isArray(value) ? listText(value) : plainText(value)))

@@ -1,8 +1,18 @@
 // Numbers and dates are written as the reader's browser writes them; phrases are in the language of the page.
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const shareOf = [0, 1].map(
+  (digits) => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: digits }),
+);
 const precise = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const shortDollars = new Intl.NumberFormat(undefined, {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year: 'numeric' });
 const moment = new Intl.DateTimeFormat(undefined, {
   month: 'short',
@@ -33,6 +43,11 @@ export function exactNumber(value: number): string {
   return precise.format(value);
 }
 
+/** `4.0`, for a column whose values all have one decimal. */
+export function decimal(value: number | null | undefined): string {
+  return value === null || value === undefined ? unknown : oneDecimal.format(value);
+}
+
 /** `12.3K`. */
 export function shortNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? unknown : compact.format(value);
@@ -45,7 +60,7 @@ export function money(usd: number | null | undefined): string {
 
 /** `$150.3K`, for sums where cents do not matter. */
 export function shortMoney(usd: number | null | undefined): string {
-  return usd === null || usd === undefined ? unknown : `$${compact.format(usd)}`;
+  return usd === null || usd === undefined ? unknown : shortDollars.format(usd);
 }
 
 /** `1 credit`, `3 credits`. */
@@ -66,22 +81,21 @@ interface MonthlyLimit {
   readonly spent_this_month: number | null;
 }
 
-/** `12.4 %` of a share between 0 and 1. */
+/** `12%`, `2.4%` of a share between 0 and 1. */
 export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined) return unknown;
-  const value = share * 100;
-  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)}%`;
+  return shareOf[share >= 0.1 || share === 0 ? 0 : 1]?.format(share) ?? unknown;
 }
 
 /** `840 ms`, `2.1 s`. */
 export function duration(milliseconds: number | null | undefined): string {
   if (milliseconds === null || milliseconds === undefined) return unknown;
-  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  return milliseconds < 1_000 ? `${number(milliseconds)} ms` : `${decimal(milliseconds / 1_000)} s`;
 }
 
 /** `1.4 kB`. */
 export function bytes(count: number): string {
-  return count < 1_000 ? `${count} B` : `${(count / 1_000).toFixed(1)} kB`;
+  return count < 1_000 ? `${number(count)} B` : `${decimal(count / 1_000)} kB`;
 }
 
 /** `Nov 20, 2026`, in the reader's time zone. */

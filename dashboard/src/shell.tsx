@@ -23,7 +23,6 @@ import {
   AccountIcon,
   ActivityIcon,
   BillingIcon,
-  ExplorerIcon,
   ExternalIcon,
   KeyIcon,
   MoonIcon,
@@ -35,9 +34,11 @@ import {
   SunIcon,
 } from './parts/icons.tsx';
 import { Logo } from './parts/logo.tsx';
+import { readableDomain } from './readable-domain.ts';
 import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
+import { toolSubjects } from './tool-subjects.ts';
 
 interface PageEntry {
   readonly path: string;
@@ -47,14 +48,12 @@ interface PageEntry {
   readonly notFor?: SignedIn['role'];
 }
 
-const pages: readonly PageEntry[] = [
-  { path: '/', label: 'Overview', icon: <OverviewIcon /> },
-  { path: '/sites', label: 'Your sites', icon: <SiteIcon />, notFor: 'billing' },
-  { path: '/explorer', label: 'Explorer', icon: <ExplorerIcon />, notFor: 'billing' },
-  { path: '/keys', label: 'API access', icon: <KeyIcon />, notFor: 'billing' },
-  { path: '/connect', label: 'Connect an agent', icon: <PlugIcon />, notFor: 'billing' },
+const accountPages: readonly PageEntry[] = [
+  { path: '/keys', label: 'API keys', icon: <KeyIcon />, notFor: 'billing' },
+  { path: '/connect', label: 'Agents', icon: <PlugIcon />, notFor: 'billing' },
   { path: '/activity', label: 'Activity', icon: <ActivityIcon /> },
   { path: '/billing', label: 'Billing', icon: <BillingIcon />, notFor: 'member' },
+  { path: '/people', label: 'Team', icon: <PeopleIcon /> },
 ];
 
 interface ShellProps {
@@ -70,7 +69,7 @@ export function Shell({ account, children }: ShellProps) {
   const opened = openedOn === path;
   return (
     <AppShell
-      navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !opened } }}
+      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !opened } }}
       header={{ height: { base: 56, md: 0 } }}
       padding={0}
     >
@@ -90,19 +89,26 @@ export function Shell({ account, children }: ShellProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Dashboard">
-        <Box visibleFrom="md" px="lg" pt={22} pb={18}>
+        <Box visibleFrom="md" px="md" pt={18} pb={10}>
           <Link href="/" className={classes.home} aria-label="Oriel, overview">
             <Logo />
           </Link>
         </Box>
         <AppShell.Section grow px="sm" pt={{ base: 'sm', md: 0 }} className={classes.pages}>
-          <Stack gap={2}>
-            {pages
+          <PageLink path="/" label="Overview" icon={<OverviewIcon />} isCurrent={isWithin(path, '/')} />
+          {account.role === 'billing' ? null : (
+            <>
+              <SiteLinks path={path} />
+              <ResearchLinks path={path} />
+            </>
+          )}
+          <PageGroup name="Account">
+            {accountPages
               .filter(({ notFor }) => notFor !== account.role)
               .map(({ path: to, label, icon }) => (
                 <PageLink key={to} path={to} label={label} icon={icon} isCurrent={isWithin(path, to)} />
               ))}
-          </Stack>
+          </PageGroup>
         </AppShell.Section>
         <AppShell.Section p="sm">
           <BalanceCard canBuy={account.role !== 'member'} />
@@ -116,10 +122,62 @@ export function Shell({ account, children }: ShellProps) {
   );
 }
 
+interface PageGroupProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function PageGroup({ name, children }: PageGroupProps) {
+  return (
+    <section aria-label={name}>
+      <div className={classes.group}>{name}</div>
+      <Stack gap={0}>{children}</Stack>
+    </section>
+  );
+}
+
+/** More sites than these are found on the page of all. */
+const sitesShown = 6;
+
+/** Each own site by its name. */
+function SiteLinks({ path }: { readonly path: string }) {
+  const { data } = useQuery(queries.imports);
+  const sites = (data?.sites ?? []).slice(0, sitesShown);
+  return (
+    <PageGroup name="Sites">
+      <PageLink path="/sites" label="Your sites" icon={<SiteIcon />} isCurrent={path === '/sites'} />
+      {sites.map(({ site }) => {
+        const to = `/sites/${site}`;
+        return <PageLink key={site} path={to} label={readableDomain(site)} isCurrent={path === to} />;
+      })}
+    </PageGroup>
+  );
+}
+
+/** The tools by what they are about. */
+function ResearchLinks({ path }: { readonly path: string }) {
+  const { data } = useQuery(queries.capabilities);
+  const tools = data?.data.tools.map(({ name }) => name) ?? Object.keys(toolSubjects);
+  return (
+    <PageGroup name="Research">
+      {Object.entries(toolSubjects)
+        .filter(([name]) => tools.includes(name))
+        .map(([name, label]) => (
+          <PageLink
+            key={name}
+            path={`/explorer/${name}`}
+            label={label}
+            isCurrent={isWithin(path, `/explorer/${name}`)}
+          />
+        ))}
+    </PageGroup>
+  );
+}
+
 interface PageLinkProps {
   readonly path: string;
   readonly label: string;
-  readonly icon: ReactNode;
+  readonly icon?: ReactNode;
   readonly isCurrent: boolean;
 }
 
@@ -129,7 +187,7 @@ function PageLink({ path, label, icon, isCurrent }: PageLinkProps) {
       component={Link}
       href={path}
       label={label}
-      leftSection={icon}
+      {...(icon === undefined ? {} : { leftSection: icon })}
       active={isCurrent}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes.link}
@@ -178,12 +236,9 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
           <Menu.Item leftSection={<AccountIcon size={16} />} onClick={() => navigate('/account')}>
             Account
           </Menu.Item>
-          <Menu.Item leftSection={<PeopleIcon size={16} />} onClick={() => navigate('/people')}>
-            People
-          </Menu.Item>
           <AccountChoices />
           <Menu.Item leftSection={<ExternalIcon size={16} />} component="a" href="/docs">
-            API reference
+            Documentation
           </Menu.Item>
           <Menu.Divider role="separator" />
           <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut()}>

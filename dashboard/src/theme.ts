@@ -77,7 +77,7 @@ const components = {
     ...byDefault<BadgeProps>({ variant: 'light', radius: 'sm', tt: 'none', fw: 550 }),
     styles: { root: { minWidth: 'max-content' } },
   },
-  Card: byDefault<CardProps>({ withBorder: true, radius: 'lg', padding: 'lg' }),
+  Card: byDefault<CardProps>({ withBorder: true, radius: 'lg', padding: 'md' }),
   Paper: byDefault<PaperProps>({ radius: 'lg' }),
   Modal: {
     ...byDefault<ModalProps>({
@@ -92,7 +92,7 @@ const components = {
   ModalHeader: { defaultProps: { role: 'presentation' } },
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   Drawer: byDefault<DrawerProps>({ overlayProps: { backgroundOpacity: 0.3 }, ...closing }),
-  Table: byDefault<TableProps>({ verticalSpacing: 'sm', horizontalSpacing: 'md' }),
+  Table: byDefault<TableProps>({ verticalSpacing: 7, horizontalSpacing: 'md', fz: 'sm' }),
   TextInput: byDefault(fieldOrder),
   Textarea: byDefault(fieldOrder),
   NumberInput: byDefault(fieldOrder),
@@ -108,10 +108,16 @@ export const theme = createTheme({
   black: '#16201e',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
-  headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.55rem' }, h2: { fontSize: '1.05rem' } } },
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
+  },
   respectReducedMotion: true,
   components,
 });

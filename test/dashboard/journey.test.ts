@@ -190,12 +190,12 @@ describeInBrowser('the journey of a new customer', () => {
     const page = await context.newPage();
     await page.goto(service.baseUrl);
     await page.route('**/assets/connect-page-*.js', (route) => route.abort());
-    await page.getByRole('link', { name: 'Connect an agent' }).first().click();
+    await page.getByRole('link', { name: 'Agents' }).first().click();
     await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
     await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
     await page.unroute('**/assets/connect-page-*.js');
     await page.getByRole('button', { name: 'Load it again' }).click();
-    await page.getByRole('heading', { name: 'Connect an agent' }).waitFor();
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
     await page.close();
   });
 

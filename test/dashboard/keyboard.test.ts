@@ -44,12 +44,12 @@ describeInBrowser('the dashboard without a mouse', () => {
     await page.keyboard.press('Tab');
     await expectFocus('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(await tabTo('30 days')).not.toContain('Explorer');
+    expect(await tabTo('30 days')).not.toContain('Keyword gap');
   });
 
   it('calls a tool and reads its JSON', async () => {
     await page.goto(service.baseUrl);
-    await tabTo('Explorer');
+    await tabTo('Domain');
     await page.keyboard.press('Enter');
     await tabTo('Domain');
     await page.keyboard.press('ControlOrMeta+A');

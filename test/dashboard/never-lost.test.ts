@@ -132,8 +132,8 @@ describeInBrowser('what a person has begun', () => {
     const focused = () => page.evaluate('document.activeElement.textContent');
     await page.getByRole('link', { name: 'Activity' }).click();
     await expectSoon(focused, 'Activity');
-    await page.getByRole('link', { name: 'API access' }).click();
-    await expectSoon(focused, 'API access');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await expectSoon(focused, 'API keys');
     await page.goBack();
     await expectSoon(focused, 'Activity');
     await page.reload();

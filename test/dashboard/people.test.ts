@@ -64,7 +64,7 @@ describeInBrowser('the people of an account', () => {
     await page.goto(await invitationLink());
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByTestId('balance').getByText('4,321').waitFor();
-    expect(await page.getByRole('link', { name: 'API access' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
     await page.getByRole('heading', { name: 'Day by day' }).waitFor();
     await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('button', { name: 'CSV' }).waitFor();
@@ -75,7 +75,7 @@ describeInBrowser('the people of an account', () => {
 
     await page.getByRole('button', { name: guest }).click();
     await page.getByRole('menuitem', { name: guest }).click();
-    await page.getByRole('link', { name: 'API access' }).waitFor();
+    await page.getByRole('link', { name: 'API keys' }).waitFor();
   });
 
   it('make one of them its owner, and see at once what they are from then on', async () => {

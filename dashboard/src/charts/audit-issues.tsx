@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { number, words } from '../format.ts';
+import { decimal, number, words } from '../format.ts';
 import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
 import classes from './audit-issues.module.css';
 import { type AuditIssue, pagesText, ticketsOf } from './audit-tickets.ts';
@@ -59,7 +59,7 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
         </Text>
         <Text size="xs" c="dimmed" span className={classes.facts}>
           {pagesText(pages)}
-          {gain === null || gain < 0.05 ? '' : ` · ${gain.toFixed(1)} points to gain`}
+          {gain === null || gain < 0.05 ? '' : ` · ${decimal(gain)} points to gain`}
         </Text>
       </summary>
       <Stack gap="sm" className={classes.body}>

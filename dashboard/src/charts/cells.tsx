@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { money, number, shortNumber, unknown, words } from '../format.ts';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
@@ -8,16 +8,14 @@ import type { Column } from './column.ts';
 import { type Data, num, rows, text } from './read.ts';
 import { Sparkline } from './sparkline.tsx';
 
-const intentColors: Readonly<Record<string, string>> = {
-  informational: 'cyan',
-  navigational: 'grape',
-  commercial: 'yellow',
-  transactional: 'glass',
-};
-
+/** I, N, C or T; the word is on hover and for screen readers. */
 export function Intent({ name }: { readonly name: string }) {
   if (!name) return <>{unknown}</>;
-  return <Badge color={intentColors[name] ?? 'gray'}>{words(name)}</Badge>;
+  return (
+    <abbr title={words(name)} className={classes.intent}>
+      {name.charAt(0).toUpperCase()}
+    </abbr>
+  );
 }
 
 /** A position with a color one can scan for. */

@@ -17,7 +17,7 @@ export function CompetitorMap({ list }: { readonly list: readonly Data[] }) {
       note="The circle is as large as the number of shared keywords. The letter is the first of the domain."
     >
       <BubbleMap
-        label={`${bubbles.length} competitors by relevance and visits a month; the table below has their figures`}
+        label={`${bubbles.length} competitors by relevance and visits a month; the table has their figures`}
         x={{ name: 'Relevance', from: 0, to: nearest > 0.5 ? 1 : 0.5, text: percent }}
         y={{
           name: 'Visits a month',

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { percent, unknown } from '../format.ts';
+import { decimal, percent } from '../format.ts';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
 import type { Column } from './column.ts';
 import { CompetitorMap } from './competitor-map.tsx';
@@ -12,10 +12,10 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
   const excluded = rows(data, 'excluded');
   return (
     <>
-      <CompetitorMap list={rows(data, 'competitors')} />
       <Panel title="Competitors">
         <Competitors list={rows(data, 'competitors')} />
       </Panel>
+      <CompetitorMap list={rows(data, 'competitors')} />
       {excluded.length === 0 ? null : (
         <Panel title="Left out">
           <RowsTable
@@ -46,7 +46,7 @@ const columns: readonly Column[] = [
   {
     header: 'Average position',
     value: (row) => num(row, 'avg_position'),
-    cell: (row) => num(row, 'avg_position')?.toFixed(1) ?? unknown,
+    cell: (row) => decimal(num(row, 'avg_position')),
     isNumber: true,
     isMinor: true,
   },

@@ -1,4 +1,4 @@
-import { Badge, Chip, Group, Text } from '@mantine/core';
+import { Badge, Chip, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { number } from '../format.ts';
 import { readableDomain } from '../readable-domain.ts';
@@ -81,35 +81,21 @@ interface ClassChipsProps {
 function ClassChips({ choice, onChoose, counts, total }: ClassChipsProps) {
   const present = classNames.filter((name) => counts.has(name));
   return (
-    <>
-      <Chip.Group
-        value={choice}
-        onChange={(value) => onChoose(classNames.find((name) => name === value) ?? 'all')}
-      >
-        <Group gap={6} role="radiogroup" aria-label="Which keywords are shown">
-          <Chip size="xs" value="all">
-            All {number(total)}
-          </Chip>
-          {present.map((name) => (
-            <Chip key={name} size="xs" value={name}>
-              {coverageClasses[name].label} {number(counts.get(name)?.length ?? 0)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      <Group component="dl" gap="xs" my="sm" aria-label="What the classes mean">
+    <Chip.Group
+      value={choice}
+      onChange={(value) => onChoose(classNames.find((name) => name === value) ?? 'all')}
+    >
+      <Group gap={6} mb="xs" role="radiogroup" aria-label="Which keywords are shown">
+        <Chip size="xs" value="all">
+          All {number(total)}
+        </Chip>
         {present.map((name) => (
-          <Group key={name} gap={6} wrap="nowrap">
-            <dt>
-              <ClassBadge name={name} />
-            </dt>
-            <Text component="dd" size="xs" c="dimmed" m={0}>
-              {coverageClasses[name].meaning}
-            </Text>
-          </Group>
+          <Chip key={name} size="xs" value={name} wrapperProps={{ title: coverageClasses[name].meaning }}>
+            {coverageClasses[name].label} {number(counts.get(name)?.length ?? 0)}
+          </Chip>
         ))}
       </Group>
-    </>
+    </Chip.Group>
   );
 }
 

@@ -29,6 +29,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           },
         ]}
       />
+      <CoverageMatrix data={data} competitors={competitors} />
       <Panel title="Searches a month to win, by intent">
         <BarList
           rows={clusters.map((cluster) => ({
@@ -39,7 +40,6 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
         />
       </Panel>
       <IntentMap keywords={gaps} />
-      <CoverageMatrix data={data} competitors={competitors} />
     </>
   );
 }

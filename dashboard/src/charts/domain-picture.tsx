@@ -29,6 +29,14 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
         ]}
       />
+      <Panel title="Top keywords">
+        <RowsTable
+          label="Top keywords"
+          rows={keywords}
+          columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
+          dataset="ranked-keywords"
+        />
+      </Panel>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Panel title="Position bands">
           <Bands summary={summary} />
@@ -38,14 +46,6 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           <Movement movement={part(summary, 'movement')} />
         </Panel>
       </SimpleGrid>
-      <Panel title="Top keywords">
-        <RowsTable
-          label="Top keywords"
-          rows={keywords}
-          columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
-          dataset="ranked-keywords"
-        />
-      </Panel>
       <Panel title="Top pages">
         <RowsTable
           label="Top pages"

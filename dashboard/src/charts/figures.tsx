@@ -1,6 +1,7 @@
 import { SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Stat } from '../parts/stat.tsx';
+import classes from './figures.module.css';
 
 export interface Figure {
   readonly label: string;
@@ -28,8 +29,8 @@ interface PanelProps {
 /** A titled part of a picture. */
 export function Panel({ title, note, children }: PanelProps) {
   return (
-    <div>
-      <Title order={3} fz="sm" mb={note ? 2 : 'sm'}>
+    <div className={classes.panel}>
+      <Title order={3} fz="sm" mb={note ? 2 : 'xs'} className={classes.title}>
         {title}
       </Title>
       {note ? (

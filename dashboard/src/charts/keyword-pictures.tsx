@@ -24,7 +24,6 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
   return (
     <>
       {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
-      <IntentMap keywords={keywords} />
       <Panel
         title="Keywords"
         {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
@@ -40,6 +39,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
           />
         )}
       </Panel>
+      <IntentMap keywords={keywords} />
     </>
   );
 }

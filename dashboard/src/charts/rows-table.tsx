@@ -39,7 +39,7 @@ export function RowsTable({ label, rows, columns, dataset }: RowsTableProps) {
   const filtered = filterRows(rows, columns, wanted);
   const sorted = sorting && order ? sortRows(filtered, sorting, order.isDescending) : filtered;
   return (
-    <Box maw={`${widestColumnRem * (shown.length + 1)}rem`}>
+    <Box data-sheet maw={`${widestColumnRem * (shown.length + 1)}rem`}>
       <TableTools
         {...{ label, columns, rows: sorted, dataset, wanted }}
         total={rows.length}

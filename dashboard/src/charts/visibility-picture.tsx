@@ -1,4 +1,4 @@
-import { ago, number, unknown, words } from '../format.ts';
+import { ago, decimal, number, unknown, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { keywordColumn, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
 import type { Column } from './column.ts';
@@ -23,7 +23,7 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
       <Figures
         figures={[
           { label: 'Ranked', value: `${number(count('ranked'))} of ${number(count('keywords_requested'))}` },
-          { label: 'Average position', value: num(summary, 'avg_position')?.toFixed(1) ?? '–' },
+          { label: 'Average position', value: decimal(num(summary, 'avg_position')) },
           { label: 'Not checked', value: number(num(summary, 'not_checked')) },
           {
             label: 'Cited by AI overviews',
@@ -32,14 +32,14 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
           { label: 'Read from', value: words(text(data, 'mode_used') || '–') },
         ]}
       />
+      <Panel title="Positions">
+        <RowsTable label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
+      </Panel>
       <Panel title="Position bands">
         <BarList
           rows={bands.map((band) => ({ ...band, text: number(band.value) }))}
           max={Math.max(1, count('keywords_requested'))}
         />
-      </Panel>
-      <Panel title="Positions">
-        <RowsTable label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
       </Panel>
     </>
   );

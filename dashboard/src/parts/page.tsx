@@ -15,7 +15,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every page: one heading, one sentence, room to breathe. */
+/** The frame of every page: one heading, and a sentence where the heading does not suffice. */
 export function Page({ title, lead, actions, isWide, isSheet, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Oriel`;
@@ -29,20 +29,20 @@ export function Page({ title, lead, actions, isWide, isSheet, children }: PagePr
   }, []);
   return (
     <Box className={classes.page} data-wide={isWide || undefined} data-sheet={isSheet || undefined}>
-      <Group justify="space-between" align="flex-end" gap="md" mb="xl">
+      <Group justify="space-between" align="flex-end" gap="md" mb="md">
         <Stack gap={4}>
           <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
             {title}
           </Title>
           {lead ? (
-            <Text c="dimmed" maw={760} style={{ textWrap: 'balance' }}>
+            <Text c="dimmed" size="sm" maw={760}>
               {lead}
             </Text>
           ) : null}
         </Stack>
         {actions ? <Group gap="sm">{actions}</Group> : null}
       </Group>
-      {hasBody ? <Stack gap="lg">{children}</Stack> : <div role="status" aria-label="Loading the page" />}
+      {hasBody ? <Stack gap="md">{children}</Stack> : <div role="status" aria-label="Loading the page" />}
     </Box>
   );
 }
@@ -51,14 +51,23 @@ interface SectionProps {
   readonly title: string;
   readonly lead?: string;
   readonly actions?: ReactNode;
+  /** What stands above says the title already; screen readers have it here. */
+  readonly isUntitled?: boolean;
   readonly children: ReactNode;
 }
 
 /** A card with a heading. */
-export function Section({ title, lead, actions, children }: SectionProps) {
+export function Section({ title, lead, actions, isUntitled = false, children }: SectionProps) {
+  if (isUntitled)
+    return (
+      <section className={classes.section} aria-label={title}>
+        <h2 className="visually-hidden">{title}</h2>
+        {children}
+      </section>
+    );
   return (
     <section className={classes.section} aria-label={title}>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
         <Stack gap={2} flex="1 1 220px" miw={0}>
           <Title order={2}>{title}</Title>
           {lead ? (

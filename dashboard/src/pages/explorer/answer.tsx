@@ -1,6 +1,7 @@
-import { Alert, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
+import { questionText } from '../../asked-text.ts';
 import { AnswerProvider } from '../../charts/answer-context.tsx';
 import { AskPrices } from '../../charts/ask-link.tsx';
 import { isData } from '../../charts/read.ts';
@@ -9,6 +10,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { plainText } from '../../plain-text.ts';
+import classes from './answer.module.css';
 import { CompleteLists } from './complete-lists.tsx';
 import { CopyAs, type ProgramCall } from './copy-as.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
@@ -38,18 +40,20 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
   const kept = envelope.usage.credits_charged > 0 ? envelope.usage.request_id : undefined;
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources, kept }}>
-      <Section
-        title="Answer"
-        actions={
-          <Group gap="md" justify="flex-end">
-            <Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />
-            {kept ? <KeepAnswer tool={tool.name} asked={asked} requestId={kept} /> : null}
-          </Group>
-        }
-      >
+      <Section title={questionText(asked) || tool.title} isUntitled>
         <Stack gap="md">
-          <Warnings envelope={envelope} />
-          <AnswerTabs tool={tool} envelope={envelope} call={call} kept={kept} />
+          <AnswerTabs
+            tool={tool}
+            envelope={envelope}
+            call={call}
+            kept={kept}
+            actions={
+              <Group gap="sm" justify="flex-end">
+                <Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />
+                {kept ? <KeepAnswer tool={tool.name} asked={asked} requestId={kept} /> : null}
+              </Group>
+            }
+          />
           <CompleteLists resources={envelope.resources} />
           <NextActions envelope={envelope} tools={tools} />
         </Stack>
@@ -64,11 +68,8 @@ interface GivenAnswerProps extends Pick<AnswerProps, 'tool' | 'tools' | 'envelop
 export function GivenAnswer({ tool, tools, envelope, asked }: GivenAnswerProps) {
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
-      <Section title="Answer">
-        <Stack gap="md">
-          <Warnings envelope={envelope} />
-          <AnswerTabs tool={tool} envelope={envelope} call={{ path: tool.path, body: asked }} />
-        </Stack>
+      <Section title={questionText(asked) || tool.title}>
+        <AnswerTabs tool={tool} envelope={envelope} call={{ path: tool.path, body: asked }} />
       </Section>
     </AnswerProvider>
   );
@@ -79,9 +80,9 @@ export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProp
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
       <Section
-        title="Example answer"
+        title={`Example: ${questionText(asked) || tool.title}`}
         lead="From the sample market, lists cut to two rows."
-        actions={<Badge color="glass">Example, free</Badge>}
+        actions={<Badge color="gray">Example, free</Badge>}
       >
         <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />
       </Section>
@@ -99,22 +100,22 @@ function Warnings({ envelope }: { readonly envelope: Envelope }) {
   const warnings = envelope.warnings.filter(({ code }) => code !== forPrograms);
   if (warnings.length === 0) return null;
   return (
-    <Alert color="yellow" p="xs">
+    <div role="note" aria-label="Warnings" className={classes.warnings}>
       {warnings.map((warning) => (
-        <Text key={`${warning.code} ${warning.message}`} size="xs" style={{ overflowWrap: 'break-word' }}>
-          {plainText(warning.message)}
-        </Text>
+        <p key={`${warning.code} ${warning.message}`}>{plainText(warning.message)}</p>
       ))}
-    </Alert>
+    </div>
   );
 }
 
 interface AnswerTabsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'> {
   /** The call under which the answer is kept. */
   readonly kept?: string | undefined;
+  /** What it cost and what can be done with it, on the line of the tabs. */
+  readonly actions?: ReactNode;
 }
 
-function AnswerTabs({ tool, envelope, call, kept }: AnswerTabsProps) {
+function AnswerTabs({ tool, envelope, call, kept, actions }: AnswerTabsProps) {
   const panels: readonly (readonly [string, ReactNode])[] = [
     ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
     ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
@@ -123,13 +124,17 @@ function AnswerTabs({ tool, envelope, call, kept }: AnswerTabsProps) {
   ];
   return (
     <Tabs defaultValue="Table" keepMounted={false}>
-      <Tabs.List mb="lg">
-        {panels.map(([name]) => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={classes.bar}>
+        <Tabs.List>
+          {panels.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {actions}
+      </div>
+      <Warnings envelope={envelope} />
       {panels.map(([name, panel]) => (
         <Tabs.Panel key={name} value={name}>
           {panel}
@@ -149,7 +154,7 @@ function KeptHistory(props: { readonly tool: string; readonly requestId: string 
 
 function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'>) {
   return (
-    <Stack gap="lg" miw={0}>
+    <Stack gap="md" miw={0}>
       <Deltas envelope={envelope} />
       <Suspense fallback={<LoadingBox height={240} />}>
         <Picture

@@ -1,14 +1,9 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
-import { credits } from '../../format.ts';
-import { pageHeads } from '../../page-heads.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
-import { Link, navigate } from '../../router.tsx';
-import classes from './explorer-page.module.css';
+import { toolSubjects } from '../../tool-subjects.ts';
 import { ToolPanel } from './tool-panel.tsx';
 
 interface ExplorerPageProps {
@@ -17,12 +12,17 @@ interface ExplorerPageProps {
 }
 
 /** Every tool as a question, and its answer as something to look at. */
-export function ExplorerPage({ tool: name, requestId }: ExplorerPageProps) {
+export function ExplorerPage({ tool = 'inspect_domain', requestId }: ExplorerPageProps) {
   const capabilities = useQuery(queries.capabilities);
+  const current = currentTool(capabilities.data?.data.tools ?? [], tool);
   return (
-    <Page {...pageHeads.explorer} isWide>
+    <Page title={toolSubjects[current?.name ?? tool] ?? current?.title ?? 'Research'} isWide>
       <QueryState query={capabilities} loading={<LoadingExplorer />}>
-        {({ data }) => <Explorer tools={data.tools} name={name} requestId={requestId} />}
+        {({ data }) =>
+          current ? (
+            <ToolPanel key={current.name} tool={current} tools={data.tools} requestId={requestId} />
+          ) : null
+        }
       </QueryState>
     </Page>
   );
@@ -31,60 +31,12 @@ export function ExplorerPage({ tool: name, requestId }: ExplorerPageProps) {
 function LoadingExplorer() {
   return (
     <>
-      <LoadingRows rows={2} height={32} />
+      <LoadingRows rows={1} height={56} />
       <LoadingBox height={320} />
     </>
   );
 }
 
-interface ExplorerProps {
-  readonly tools: readonly ToolEntry[];
-  readonly name: string | undefined;
-  readonly requestId: string | undefined;
-}
-
-function Explorer({ tools, name, requestId }: ExplorerProps) {
-  const current = tools.find((tool) => tool.name === name) ?? tools[0];
-  if (!current) return null;
-  return (
-    <>
-      <ToolList tools={tools} current={current} />
-      <ToolPanel key={current.name} tool={current} tools={tools} requestId={requestId} />
-    </>
-  );
-}
-
-interface ToolListProps {
-  readonly tools: readonly ToolEntry[];
-  readonly current: ToolEntry;
-}
-
-function ToolList({ tools, current }: ToolListProps) {
-  return (
-    <div>
-      <Choice
-        hiddenFrom="md"
-        label="Tool"
-        data={tools.map((tool) => ({ value: tool.name, label: `${tool.title} · ${credits(tool.credits)}` }))}
-        value={current.name}
-        onChange={(name) => name && navigate(`/explorer/${name}`)}
-      />
-      <nav className={classes.tools} aria-label="Tools">
-        {tools.map((tool) => (
-          <Link
-            key={tool.name}
-            href={`/explorer/${tool.name}`}
-            aria-current={tool.name === current.name ? 'page' : undefined}
-            className={classes.tool}
-            title={`${tool.title}, ${credits(tool.credits)}`}
-          >
-            {tool.title}
-            <Text span size="xs" c="dimmed" className="numeric" aria-hidden="true">
-              {tool.credits}
-            </Text>
-          </Link>
-        ))}
-      </nav>
-    </div>
-  );
+function currentTool(tools: readonly ToolEntry[], name: string): ToolEntry | undefined {
+  return tools.find((tool) => tool.name === name) ?? tools[0];
 }

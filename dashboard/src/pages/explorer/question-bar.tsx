@@ -1,4 +1,4 @@
-import { Anchor, Button, Collapse, Group, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Button, Collapse, SimpleGrid } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Fault } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
@@ -42,29 +42,25 @@ export function QuestionBar(props: QuestionBarProps) {
             <Field field={field} isInLine {...props} />
           </div>
         ))}
-        <Button type="submit" loading={isRunning} className={classes.run}>
-          {callPrice.action}
-        </Button>
-      </div>
-      <Group justify="space-between" gap="xs" mt={8} wrap="nowrap">
-        <Text size="xs" c="dimmed" lineClamp={2} className={classes.summary}>
-          {tool.summary}
-        </Text>
-        <Group gap="sm" wrap="nowrap" className={classes.price}>
-          {folded.length > 0 ? (
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              aria-expanded={isShown}
-              onClick={() => setIsOpen(!isShown)}
-            >
-              {isShown ? 'Fewer options' : foldName(folded)}
-            </Anchor>
-          ) : null}
+        {folded.length > 0 ? (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={classes.fold}
+            aria-expanded={isShown}
+            onClick={() => setIsOpen(!isShown)}
+          >
+            {isShown ? 'Fewer options' : foldName(folded)}
+          </Anchor>
+        ) : null}
+        <div className={classes.run}>
           <Price tool={tool} callPrice={callPrice} />
-        </Group>
-      </Group>
+          <Button type="submit" size="sm" loading={isRunning} title={tool.summary}>
+            {callPrice.action}
+          </Button>
+        </div>
+      </div>
       {folded.length > 0 ? (
         <Collapse expanded={isShown}>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">

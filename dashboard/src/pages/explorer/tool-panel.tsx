@@ -62,6 +62,12 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
     keepQuestion();
     leaveToPay(callPrice);
   };
+  // What costs nothing is asked as soon as its address is opened.
+  const free = tool.credits === 0 && !isVisitor && requestId === undefined ? asked : undefined;
+  const { mutate, status } = call;
+  useEffect(() => {
+    if (free && status === 'idle') mutate(free);
+  }, [free, status, mutate]);
   const shown = { tool, tools, asked: asked ?? tool.example, call: { path: tool.path, body } };
   return (
     <>
@@ -79,18 +85,21 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         onSubmit={submit}
       />
       {isVisitor ? null : (
-        <>
+        <div className={classes.past}>
           <SavedQuestions tool={tool} />
           <EarlierAnswers tool={tool} current={requestId} />
-        </>
+        </div>
       )}
       <div className={classes.answer} ref={place}>
         {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
         {call.error ? <Failure error={call.error} /> : null}
-        {call.isPending ? null : requestId ? (
-          <KeptAnswer requestId={requestId} isQuestionKnown={asked !== undefined} {...shown} />
-        ) : (
-          <Example {...shown} />
+        {call.isPending ? null : (
+          <ShownAnswer
+            {...shown}
+            requestId={requestId}
+            isQuestionKnown={asked !== undefined}
+            isUntouched={!call.error && isUntouched(tool, asked, body)}
+          />
         )}
       </div>
     </>
@@ -102,6 +111,18 @@ interface ShownProps {
   readonly tools: readonly ToolEntry[];
   readonly asked: Arguments;
   readonly call: { readonly path: string; readonly body: Arguments };
+}
+
+interface ShownAnswerProps extends ShownProps {
+  readonly requestId: string | undefined;
+  readonly isQuestionKnown: boolean;
+  readonly isUntouched: boolean;
+}
+
+/** The answer that the address names, or an example of one. */
+function ShownAnswer({ requestId, isQuestionKnown, isUntouched: isNew, ...shown }: ShownAnswerProps) {
+  if (requestId === undefined) return <Example {...shown} isUntouched={isNew} />;
+  return <KeptAnswer requestId={requestId} isQuestionKnown={isQuestionKnown} {...shown} />;
 }
 
 interface KeptAnswerProps extends ShownProps {
@@ -127,14 +148,14 @@ function KeptAnswer({ requestId, isQuestionKnown, ...shown }: KeptAnswerProps) {
       ) : (
         <ErrorState error={error} retry={() => refetch()} />
       )}
-      <Example {...shown} />
     </>
   );
 }
 
-/** What the tool gives, for those who have not run it yet. */
-function Example(shown: ShownProps) {
-  const { data } = useQuery(queries.exampleAnswers);
+/** What the tool gives. Under a question of one's own it would be taken for its answer. */
+function Example({ isUntouched, ...shown }: ShownProps & { readonly isUntouched: boolean }) {
+  const { data } = useQuery({ ...queries.exampleAnswers, enabled: isUntouched });
+  if (!isUntouched) return null;
   if (!data) return <LoadingBox height={320} />;
   const envelope = data[shown.tool.name];
   return envelope ? <ExampleAnswer {...shown} envelope={envelope} asked={shown.tool.example} /> : null;
@@ -151,6 +172,12 @@ function useQuestion(tool: ToolEntry) {
     setValues(initialValues(tool, asked));
   }
   return { values, setValues, asked };
+}
+
+/** Whether the form still asks what it asked when it was opened. */
+function isUntouched(tool: ToolEntry, asked: Arguments | undefined, body: Arguments): boolean {
+  const first = bodyOf(tool, initialValues(tool, undefined));
+  return asked === undefined && JSON.stringify(body) === JSON.stringify(first);
 }
 
 function addressOf(tool: ToolEntry, body: Arguments, requestId: string | undefined): string {

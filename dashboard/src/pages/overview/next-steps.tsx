@@ -24,16 +24,18 @@ export function useNextSteps(): (NextStepsProps & { readonly isDone: boolean }) 
   const credentials = useQuery({ ...queries.credentials, enabled: isWorking });
   const connections = useQuery({ ...queries.connections, enabled: isWorking });
   const calls = useQuery(queries.usagePage(latestCalls));
+  const imports = useQuery({ ...queries.imports, enabled: isWorking });
   const credits = useQuery(queries.credits);
-  const failed = credentials.error ?? connections.error ?? calls.error ?? credits.error;
+  const failed = credentials.error ?? connections.error ?? calls.error ?? credits.error ?? imports.error;
   if (failed || !isWorking) return nothingToDo;
-  if (!(credentials.data && connections.data && calls.data && credits.data)) return undefined;
+  if (!(credentials.data && connections.data && calls.data && credits.data && imports.data)) return undefined;
+  const hasSite = imports.data.sites.length > 0;
   const hasKey = credentials.data.some((credential) => credential.is_active);
   const hasCalled = calls.data.records.length > 0;
   const hasAgent = connections.data.some((connection) => connection.is_active);
   // Who cannot buy is not led there.
   const hasCredits = credits.data.balance > 0 || session?.role === 'member';
-  return { hasCredits, hasCalled, hasKey, hasAgent, isDone: hasCalled && (hasKey || hasAgent) };
+  return { hasCredits, hasCalled, hasKey, hasAgent, isDone: hasCalled && (hasKey || hasAgent || hasSite) };
 }
 
 /** Leads a new account to its first answer; gone when all is done. */

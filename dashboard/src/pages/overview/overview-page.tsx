@@ -12,7 +12,7 @@ import { Stat } from '../../parts/stat.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
-import { OwnSiteFirst } from './own-site-first.tsx';
+import { OwnSites } from './own-sites.tsx';
 import { RecentCalls } from './recent-calls.tsx';
 import { SpendChart } from './spend-chart.tsx';
 import { chartOf, lastDays, type Measure } from './spend-days.ts';
@@ -53,12 +53,8 @@ export function OverviewPage() {
       <QueryState query={query} loading={<OverviewSkeleton />}>
         {(summary) => (
           <>
-            {steps?.isDone === false ? (
-              <>
-                <OwnSiteFirst />
-                <NextSteps {...steps} />
-              </>
-            ) : null}
+            <OwnSites isNew={steps?.isDone === false} />
+            {steps?.isDone === false ? <NextSteps {...steps} /> : null}
             <Figures summary={summary} dayCount={dayCount} />
             <DailyUse summary={summary} />
             <ToolTable tools={summary.tools} />
@@ -85,7 +81,7 @@ function Figures({ summary, dayCount }: FiguresProps) {
       <Stat
         label="Credits left"
         value={number(data?.balance)}
-        note={runwayOf(data?.balance, spent, dayCount)}
+        note={runwayOf(data?.balance, summary, dayCount)}
       />
       <Stat
         label="Credits spent"
@@ -112,7 +108,7 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
   return (
     <Section
       title="Day by day"
-      lead="Days of UTC, as limits and exports count them."
+      lead="All times UTC"
       actions={
         <Segments
           size="xs"
@@ -174,10 +170,18 @@ function changeOf(spent: number, earlier: number | undefined, dayCount: number):
   return `${number(Math.abs(change))}% ${change > 0 ? 'more' : 'less'} than in the ${dayCount} days before`;
 }
 
+/** Fewer days of use than these are no pace. */
+const paceDays = 3;
+
 /** How long the balance lasts at the pace of these days. */
-function runwayOf(balance: number | undefined, spent: number, dayCount: number): string {
-  if (balance === undefined || (spent === 0 && balance > 0)) return 'never expire';
+function runwayOf(
+  balance: number | undefined,
+  { credits_charged: spent, days: used }: UsageSummary,
+  dayCount: number,
+): string {
+  if (balance === undefined) return 'never expire';
   if (balance <= 0) return 'calls are refused until you buy more';
+  if (used.filter((day) => day.credits_charged > 0).length < paceDays) return 'never expire';
   const days = Math.floor(balance / (spent / dayCount));
   if (days > 365) return 'more than a year at this pace';
   return days === 0

@@ -1,6 +1,7 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { askedText } from '../../asked-text.ts';
 import { ago, credits, duration } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -25,6 +26,7 @@ export function RecentCalls() {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Call</Table.Th>
+            <Table.Th visibleFrom="sm">About</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th ta="right" visibleFrom="sm">
               Took
@@ -44,6 +46,11 @@ export function RecentCalls() {
                 </Text>
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   {ago(record.created_at)}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Text size="sm" c="dimmed" lineClamp={1}>
+                  <bdi>{askedText(record.arguments)}</bdi>
                 </Text>
               </Table.Td>
               <Table.Td>
