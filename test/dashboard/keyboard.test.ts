@@ -84,6 +84,8 @@ describeInBrowser('the dashboard without a mouse', () => {
 
   it('is taken to the field that was refused', async () => {
     await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await tabTo('Skip to the content');
+    await page.keyboard.press('Enter');
     await tabTo('Domain');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('not a domain');

@@ -144,7 +144,10 @@ describeInBrowser('an answer that is kept', () => {
     await seen.getByRole('table', { name: 'Top keywords' }).getByText('running shoes').first().waitFor();
     expect(await seen.getByTestId('balance').count()).toBe(0);
     await seen.getByRole('link', { name: 'Ask this yourself' }).click();
-    await seen.getByText('Example, free').waitFor();
+    // The question is theirs to ask; no example stands under it.
+    await seen.getByRole('button', { name: 'Sign in to run' }).waitFor();
+    expect(await seen.getByRole('textbox', { name: 'Domain' }).inputValue()).toBe('trailpeak.example');
+    expect(await seen.getByText('Example, free').count()).toBe(0);
     expect(complaints).toEqual([]);
     await visitor.close();
   });

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import { useIsWorking } from '../../api/use-callers.ts';
 import { dayName, number } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
@@ -9,7 +10,8 @@ import { Link } from '../../router.tsx';
 
 /** The account's own sites with what Search Console counts for them; for a new account how to bring one. */
 export function OwnSites({ isNew }: { readonly isNew: boolean }) {
-  const { data } = useQuery(queries.imports);
+  const isWorking = useIsWorking();
+  const { data } = useQuery({ ...queries.imports, enabled: isWorking });
   if (!data) return null;
   if (data.sites.length === 0) return isNew ? <OwnSiteFirst /> : null;
   return (
