@@ -38,15 +38,19 @@ async function admin(args: string[]): Promise<void> {
       tools: { type: 'string' },
     },
   });
-  const found = adminCommands.find(({ words }) => words.every((word, index) => positionals[index] === word));
-  if (!found || values.help || positionals.length !== found.words.length) {
+  const found = adminCommands.find(
+    ({ words, namesOne }) =>
+      words.every((word, index) => positionals[index] === word) &&
+      positionals.length === words.length + (namesOne ? 1 : 0),
+  );
+  if (!found || values.help) {
     process.stderr.write(usage());
     process.exitCode = values.help ? 0 : 2;
     return;
   }
   const operations = await openOperations(values.stage, process.env);
   try {
-    const context: CommandContext = { options: values, operations };
+    const context: CommandContext = { options: values, operations, named: positionals.at(-1) ?? '' };
     printJson(snakeCased(await found.run(context)));
   } finally {
     await operations.close();

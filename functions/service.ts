@@ -40,6 +40,7 @@ export const endpointCatalog = [
   keys.revokeApiCredential,
   usage.listUsage,
   usage.summarizeUsage,
+  usage.getCall,
   account.getAnswer,
   workspace.shareAnswer,
   workspace.listShares,

@@ -143,6 +143,6 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
   upstream_timeout: {
     when: 'The facts were not there in time. Nothing was charged, unless `credits_charged` is null: then it is not known yet.',
     remedy:
-      'Try again, or ask for less at once. Where `credits_charged` is null, `GET /v1/me/usage?request_id=…` tells, and a repeat with the same `Idempotency-Key` is never charged twice.',
+      'Try again, or ask for less at once. Where `credits_charged` is null, `GET /v1/me/calls/{request_id}` tells, and a repeat with the same `Idempotency-Key` is never charged twice.',
   },
 };

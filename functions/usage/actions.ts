@@ -18,6 +18,7 @@ import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import type { SummarizeUsage } from '#shared/money/usage/usage-summary.ts';
 import { csvLine } from '#shared/platform/csv.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { idTime } from '#shared/platform/ids.ts';
 import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import * as contracts from './contracts.ts';
 import { csvLimit, defaultLimit } from './contracts.ts';
@@ -82,6 +83,39 @@ export const listUsage = (foundation: Foundation) =>
       };
     },
   );
+
+/** What is charged is recorded before, and what died is recorded by the sweep. */
+const recordedWithinMs = 2 * 60_000;
+
+export const getCall = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.getCall,
+    async ({ documents, tables, clock }) => {
+      const { createUsageLog } = await import('#shared/money/usage/usage-log.ts');
+      return createUsageLog({ documents, tables, clock });
+    },
+    async ({ caller, parameters, now }, log) => {
+      const id = parameters.request_id ?? '';
+      const found = contracts.requestId.test(id) ? await log.find(caller.account.accountId, id) : undefined;
+      const isOwn = caller.scopes.has('keys:manage') || found?.credential_id === caller.credentialId;
+      if (!found || !isOwn) throw noSuchCall(now - (idTime(id) ?? 0) < recordedWithinMs);
+      return { body: found };
+    },
+  );
+
+function noSuchCall(mayRun: boolean): ServiceError {
+  return mayRun
+    ? new ServiceError(
+        'not_found',
+        'This call is not recorded yet. What it is charged is known two minutes after it began; ask again then.',
+        { headers: { 'retry-after': '30' } },
+      )
+    : new ServiceError(
+        'not_found',
+        'No call has this request id, so nothing was charged under it. GET /v1/me/usage lists the calls.',
+      );
+}
 
 function refuseReversed({ since, until }: Query): void {
   if (since === undefined || until === undefined || since <= until) return;

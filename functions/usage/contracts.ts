@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { parseMoment } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
-import { authSource, usageRecord } from '#shared/contract/usage-record.ts';
+import { authSource, callView, usageRecord } from '#shared/contract/usage-record.ts';
 
 export const defaultLimit = 50;
 const maxLimit = 500;
@@ -22,11 +22,13 @@ const moment = v.optional(
   ),
 );
 
+export const requestId = /^req_[0-9a-z]{26}$/;
+
 export const listUsage = defineEndpoint({
   name: 'list_usage',
   title: 'Usage log',
   summary:
-    'Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
+    'Every authenticated call of the account, newest first; refused calls of one credential with one error share records of a minute or a second, whose `calls` counts them and whose `created_at` is its start. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
   module: 'usage/actions.ts',
   methods: ['GET'],
   path: '/v1/me/usage',
@@ -55,10 +57,8 @@ export const listUsage = defineEndpoint({
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
     auth_source: v.optional(authSource),
     request_id: v.pipe(
-      v.optional(v.pipe(v.string(), v.regex(/^req_[0-9a-z]{26}$/, 'Send the X-Request-Id of an answer.'))),
-      v.description(
-        'The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest.',
-      ),
+      v.optional(v.pipe(v.string(), v.regex(requestId, 'Send the X-Request-Id of an answer.'))),
+      v.description('The record of the call with this `X-Request-Id`.'),
     ),
     run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
     status: v.optional(v.picklist(['answered', 'failed'])),
@@ -71,6 +71,42 @@ export const listUsage = defineEndpoint({
   }),
   response: v.array(usageRecord),
   grants: { tables: { usage: ['Query'] } },
+});
+
+export const getCall = defineEndpoint({
+  name: 'get_call',
+  title: 'One call',
+  summary:
+    'Any authenticated call of the account by the `X-Request-Id` of its answer, refused ones too: who made it, how it ended, what it was charged. 404 two minutes after a call says that nothing was charged. A key with limits of its own and a test key see their own calls only.',
+  module: 'usage/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/calls/{request_id}',
+  roles,
+  scope: 'account:read',
+  answersTestKeys: true,
+  response: callView,
+  grants: { tables: { usage: ['Query'] } },
+  example: {
+    response: {
+      request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+      created_at: '2026-11-20T12:00:00.000Z',
+      outcome: 'answered',
+      credits_charged: 3,
+      account_id: 'acct_01kbhs400000000000000000001',
+      credential_id: 'cred_01kbhs400000000000000000001',
+      auth_source: 'api_key',
+      tool: 'inspect_domain',
+      endpoint: '/v1/tools/inspect_domain',
+      method: 'POST',
+      status_code: 200,
+      error_type: null,
+      error_message: null,
+      cache_hit: true,
+      run_id: null,
+      mode: 'live',
+      arguments: '{"domain":"trailpeak.example"}',
+    },
+  },
 });
 
 /** Any number is clamped into the range; what is not a number gives the default. */

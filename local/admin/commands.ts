@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { toolNames } from '#functions/tools/catalog.ts';
+import { requestId } from '#functions/usage/contracts.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
 import { type AdminCommand, account, accountId, positive, read, wholeNumber } from './read-options.ts';
@@ -158,6 +159,23 @@ export const adminCommands: readonly AdminCommand[] = [
     run: ({ options, operations }) => {
       const order = read(options, { ...account, id: v.pipe(v.string(), v.startsWith('cred_')) });
       return operations.operator.revokeKey(order.account, order.id);
+    },
+  },
+  {
+    words: ['call', 'show'],
+    namesOne: true,
+    options: 'req_… [--account …]',
+    summary:
+      'Who made a call, how it ended and what it was charged. Every account is asked where none is named.',
+    run: ({ options, operations, named }) => {
+      const order = read(
+        { ...options, id: named },
+        {
+          id: v.pipe(v.string(), v.regex(requestId, 'looks like req_01k….')),
+          account: v.optional(accountId),
+        },
+      );
+      return operations.operator.showCall(order.id, order.account);
     },
   },
   ...reviewerCommands,

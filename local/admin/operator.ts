@@ -3,6 +3,7 @@ import { serviceSecrets } from '#functions/secrets.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import type { ApiCredential } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
+import type { CallView } from '#shared/contract/usage-record.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountDraft } from '#shared/money/accounts/account-item.ts';
 import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
@@ -16,6 +17,7 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { type KeyLimits, noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createUsageLog, type UsageLog } from '#shared/money/usage/usage-log.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 
@@ -112,6 +114,13 @@ export function openOperator(foundation: OperatorFoundation) {
       for await (const account of accounts.list()) views.push(view(account));
       return views.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
     },
+    /** The call of any account, by its request id; asks every account where none is named. */
+    showCall: (requestId: string, accountId: string | undefined) =>
+      findCall(
+        createUsageLog(foundation),
+        requestId,
+        accountId === undefined ? accounts.list() : [{ accountId }],
+      ),
     async createKey({
       accountId,
       name,
@@ -132,6 +141,28 @@ export function openOperator(foundation: OperatorFoundation) {
       return toApiCredential(revoked, clock());
     },
   };
+}
+
+const accountsAtOnce = 32;
+
+async function findCall(
+  log: UsageLog,
+  requestId: string,
+  accounts: AsyncIterable<Pick<Account, 'accountId'>> | Iterable<Pick<Account, 'accountId'>>,
+): Promise<CallView> {
+  const asking: Promise<CallView | undefined>[] = [];
+  const found = async () => (await Promise.all(asking.splice(0))).find((call) => call !== undefined);
+  for await (const { accountId } of accounts) {
+    asking.push(log.find(accountId, requestId));
+    const call = asking.length < accountsAtOnce ? undefined : await found();
+    if (call) return call;
+  }
+  const call = await found();
+  if (call) return call;
+  throw new ServiceError(
+    'not_found',
+    `No call ${requestId} is recorded: nobody known made it, or it began in the last two minutes.`,
+  );
 }
 
 async function createAccount(

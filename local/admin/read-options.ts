@@ -7,10 +7,14 @@ type Options = Readonly<Record<string, string | boolean | readonly (string | boo
 export interface CommandContext {
   readonly options: Options;
   readonly operations: Operations;
+  /** What the command line names after the words, for a command that takes it. */
+  readonly named: string;
 }
 
 export interface AdminCommand {
   readonly words: readonly string[];
+  /** Whether one thing is named after the words. */
+  readonly namesOne?: boolean;
   /** As the usage text shows them. */
   readonly options: string;
   readonly summary: string;

@@ -64,7 +64,7 @@ async function meterCall<Tool extends ToolContract>(
   progress.held = held;
   const spend = createSpend();
   const fail = async (error: ServiceError): Promise<Failure> => {
-    const failure = failCall(call, error, held.rate, services, spend);
+    const failure = failCall(call, error, held.rate, services, { principal, spend });
     const outcome = await decideCall(request, held, 'void', { ...endOf(failure), spend }, services);
     await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
@@ -91,14 +91,14 @@ async function meterCall<Tool extends ToolContract>(
   if (outcome === 'not written') {
     // The hold is left to the sweep: where there is no capacity, no more is written.
     await releaseKey(claim, logger);
-    return failCall(call, busy(), rate, services);
+    return failCall(call, busy(), rate, services, { principal });
   }
-  if (outcome === 'unknown') return failCall(call, undecided(call.requestId), rate, services);
+  if (outcome === 'unknown') return failCall(call, undecided(call.requestId), rate, services, { principal });
   if (outcome === 'void') {
     // The sweeper decided first: the call took too long, is recorded and refunded, and must not answer.
     await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
-    return failCall(call, outOfTime(), rate, services);
+    return failCall(call, outOfTime(), rate, services, { principal });
   }
   const answer = answerOf(envelope);
   const after = [settleCall(held, outcome, services), ran.remember(), services.archive(request, answer.body)];

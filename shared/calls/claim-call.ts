@@ -106,7 +106,7 @@ interface KeyedCall {
 }
 
 /**
- * Same account, same `Idempotency-Key`, same request: the first answer again.
+ * Same credential, same `Idempotency-Key`, same request: the first answer again.
  * Fails with `invalid_idempotency_key`, `idempotency_conflict` or
  * `request_in_progress`.
  */
@@ -116,7 +116,17 @@ export async function claimKey(
 ): Promise<Claimed> {
   const key = parseKey(idempotencyKey);
   if (key === undefined) return nothingClaimed;
-  return store.claim({ accountId: holderOf(principal), key, request: { endpoint, input } });
+  const own = `${keyspaceOf(principal)} ${key}`;
+  return store.claim({ accountId: holderOf(principal), key: own, request: { endpoint, input } });
+}
+
+/**
+ * Whose keys these are: of a credential with all that it made itself, so that no other is given its
+ * answers or finds its keys in use, or of a person, who signs in again and again.
+ */
+function keyspaceOf({ authSource, credentialId, parentId, memberId }: Principal): string {
+  if (authSource === 'session') return memberId ?? 'opener';
+  return parentId ?? credentialId;
 }
 
 /**

@@ -46,8 +46,8 @@ async function endEarly<Tool extends ToolContract>(
 ): Promise<CallOutcome> {
   progress.isOver = true;
   const { held, charging } = progress;
-  const { call } = request;
-  const failure = failCall(call, outOfTime(), held?.rate, services);
+  const { call, principal } = request;
+  const failure = failCall(call, outOfTime(), held?.rate, services, { principal });
   if (!held?.hold || held.hold.credits === 0) return failure;
   const asking = refund(request, held, endOf(failure), services);
   if (!charging) {
@@ -57,7 +57,9 @@ async function endEarly<Tool extends ToolContract>(
   }
   const outcome = await inTime(firstKnown([charging.decided, asking]), askingMs, () => 'unknown' as const);
   if (outcome === 'charged') return charging.answer();
-  return outcome === 'void' ? failure : failCall(call, undecided(call.requestId), held.rate, services);
+  return outcome === 'void'
+    ? failure
+    : failCall(call, undecided(call.requestId), held.rate, services, { principal });
 }
 
 /** Decides the call `void` unless it is decided already, as the sweeper does, and carries the decision out. */
@@ -87,7 +89,7 @@ export function undecided(requestId: string): ServiceError {
   return new ServiceError(
     'upstream_timeout',
     'The answer was not ready in time, and it is not known yet whether it was charged. ' +
-      `GET /v1/me/usage?request_id=${requestId} tells in two minutes at the latest. ` +
+      `GET /v1/me/calls/${requestId} tells in two minutes at the latest. ` +
       'A repeat with the same Idempotency-Key is never charged twice.',
     { isUndecided: true },
   );

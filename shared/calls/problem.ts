@@ -1,4 +1,5 @@
 import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import { isUnavailable } from '#shared/platform/dynamo/unavailable.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
@@ -81,15 +82,22 @@ export interface Failure {
   readonly rate: RateStatus | undefined;
 }
 
+/** What is known of a call that failed, beside the call itself. */
+interface KnownOfFailure {
+  /** Undefined where nobody was recognized. */
+  readonly principal?: Pick<Principal, 'account' | 'credentialId'> | undefined;
+  readonly spend?: Pick<Spend, 'microUsd'>;
+}
+
 /** The failure that an error is to the caller of a call; also tells the log. */
 export function failCall(
   call: Call,
   error: ServiceError,
   rate: RateStatus | undefined,
   { baseUrl, logger }: Pick<MeteringServices, 'baseUrl' | 'logger'>,
-  spend?: Pick<Spend, 'microUsd'>,
+  known: KnownOfFailure = {},
 ): Failure {
-  logFailure(logger, call, error, spend);
+  logFailure(logger, call, error, known);
   return { ok: false, error, problem: toProblem(error, call, baseUrl), rate };
 }
 
@@ -98,7 +106,7 @@ export function logFailure(
   logger: CallLogger,
   call: Pick<Call, 'requestId' | 'edgeId' | 'gatewayId' | 'endpoint' | 'network' | 'tool'>,
   error: ServiceError,
-  { microUsd }: Pick<Spend, 'microUsd'> = { microUsd: 0 },
+  { principal, spend }: KnownOfFailure = {},
 ): void {
   const { requestId, edgeId, gatewayId, endpoint, network, tool } = call;
   const facts = {
@@ -106,11 +114,13 @@ export function logFailure(
     edge_id: edgeId,
     gateway_id: gatewayId,
     endpoint,
+    ...(principal && { account_id: principal.account.accountId, credential_id: principal.credentialId }),
+    ...(tool !== null && { tool }),
     ...(network !== null && { network }),
     code: error.code,
     ...(error.reason && { reason: error.reason }),
   };
-  const cost = { UpstreamCostUsd: microUsd / 1_000_000 };
+  const cost = { UpstreamCostUsd: (spend?.microUsd ?? 0) / 1_000_000 };
   const isOurs = error.status >= 500;
   const metrics = { tool: tool ?? 'none', figures: { ...cost, [isOurs ? 'Failures' : 'Refusals']: 1 } };
   if (isOurs) logger.error('call failed', { ...facts, cause: error.cause }, metrics);

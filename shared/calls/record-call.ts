@@ -160,7 +160,7 @@ export async function refuseCall(
   error: ServiceError,
   services: MeteringServices,
 ): Promise<Failure> {
-  const failure = failCall(call, error, undefined, services);
+  const failure = failCall(call, error, undefined, services, { principal });
   await recordRefusal(call, principal, endOf(failure), services);
   return failure;
 }

@@ -36,3 +36,18 @@ export const usageRecord = v.object({
   created_at: v.string(),
 });
 export type UsageRecord = Readonly<v.InferOutput<typeof usageRecord>>;
+
+/** One call by its request id: who made it, how it ended and what it was charged. */
+export const callView = v.object({
+  ...v.omit(usageRecord, [
+    'id',
+    'response_time_ms',
+    'request_bytes',
+    'response_bytes',
+    'upstream_cost_usd',
+    'calls',
+  ]).entries,
+  /** `refused`: the caller can mend it; `failed`: on our side or upstream. */
+  outcome: v.picklist(['answered', 'refused', 'failed']),
+});
+export type CallView = Readonly<v.InferOutput<typeof callView>>;

@@ -45,7 +45,7 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
 
   const answer = claimed.kind === 'replay' ? replayed(claimed.answer) : await orError(askAndKeep(ask, claim));
   if (answer instanceof ServiceError) {
-    const failure = failCall(call, answer, counted.rate, services);
+    const failure = failCall(call, answer, counted.rate, services, { principal });
     await recordFreeCall(call, principal, endOf(failure), services);
     await releaseKey(claim, logger);
     return failureResult(failure, baseUrl);

@@ -2,11 +2,12 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Call } from '#shared/calls/call.ts';
 import { type Failure, logFailure, type Problem, toProblem, toServiceError } from '#shared/calls/problem.ts';
 import type { SpendStatus } from '#shared/money/accounts/meter.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { Begun, CallResult, GatewayEvent } from './call.ts';
+import type { Authenticated, Begun, CallResult, GatewayEvent } from './call.ts';
 
 interface ProblemOptions {
   /** Origin whose `/docs/errors#code` explains each error. */
@@ -18,13 +19,16 @@ interface ProblemOptions {
 export function problemResponses({
   docsUrl,
   logger,
-}: ProblemOptions): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+}: ProblemOptions): MiddlewareObj<
+  GatewayEvent & Begun & Partial<Authenticated<Principal | undefined>>,
+  CallResult
+> {
   return {
     name: 'problem-responses',
     onError(request) {
       const error = toServiceError(request.error);
-      const { call } = request.event;
-      logFailure(logger, call, error);
+      const { call, principal } = request.event;
+      logFailure(logger, call, error, { principal });
       request.response = problemResult(error, { docsUrl, call });
     },
   };

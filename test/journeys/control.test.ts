@@ -60,6 +60,53 @@ describe('an owner and what spends for them', () => {
     expect(refused.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0)).toBe(40);
   });
 
+  it('find each of their refused calls by its request id, and strangers and limited keys do not', async () => {
+    const caller = await service.openAccount(10);
+    const limited = await makeKey(await personOf(caller), { spend_limit: 3 });
+    const stranger = await service.openAccount(10);
+    const refused = await Promise.all([
+      ...Array.from({ length: 12 }, () => caller.post(tool, {})),
+      caller.post(tool, '{malformed'),
+    ]);
+    const paid = await caller.post(tool, body);
+    const pathOf = ({ headers }: typeof paid) => `/v1/me/calls/${headers.get('x-request-id')}`;
+    for (const call of refused) {
+      const found = await caller.get(pathOf(call));
+      expect(found).toMatchObject({
+        status: 200,
+        body: { outcome: 'refused', credits_charged: 0, status_code: call.status, tool: 'inspect_domain' },
+      });
+      expect(found.body.request_id).toBe(call.headers.get('x-request-id'));
+    }
+    expect((await caller.get(pathOf(paid))).body).toMatchObject({ outcome: 'answered', credits_charged: 3 });
+    for (const asking of [stranger, limited]) {
+      const none = await asking.get(pathOf(paid));
+      expect(none).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(none.headers.get('retry-after')).toBe('30');
+    }
+    const id = refused[7]?.headers.get('x-request-id') ?? '';
+    const shown = await service.operations.operator.showCall(id, undefined);
+    expect(shown).toMatchObject({ account_id: caller.accountId, outcome: 'refused', request_id: id });
+    await expect(service.operations.operator.showCall(id, stranger.accountId)).rejects.toThrow(/No call/u);
+  });
+
+  it('give no key an answer that another paid for, nor let it use up its Idempotency-Keys', async () => {
+    const owner = await service.openAccount(100);
+    const parent = await makeKey(await personOf(owner), { spend_limit: 50, may_create_keys: true });
+    const child = await makeKey(parent, { spend_limit: 10 });
+    const poor = await makeKey(await personOf(owner), { spend_limit: 0 });
+    const [first, second] = [await personOf(owner), await personOf(owner)];
+    const ask = (asking: Caller, sent: object = body) =>
+      asking.post(tool, sent, { 'idempotency-key': 'job-1' });
+    expect(await ask(poor, { domain: 'other.example' })).toMatchObject({ status: 402 });
+    for (const payer of [owner, parent, first])
+      expect(await ask(payer)).toMatchObject({ status: 200, body: { usage: { credits_charged: 3 } } });
+    expect(await ask(poor)).toMatchObject({ status: 402, body: { code: 'spend_limit_reached' } });
+    for (const repeating of [owner, parent, child, second])
+      expect(await ask(repeating)).toMatchObject({ status: 200, body: { usage: { replayed: true } } });
+    expect(await owner.balance()).toBe(91);
+  });
+
   it('keep what the account has brought, and its connections, from a key with limits', async () => {
     const person = await personOf(await service.openAccount(10));
     const key = await makeKey(person, { spend_limit: 0, tools: ['inspect_domain'] });

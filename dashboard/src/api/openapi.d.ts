@@ -26,6 +26,9 @@ export interface paths {
   '/v1/me/usage/summary': {
     get: { parameters: { query?: { since?: string; until?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SummarizeUsageAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/calls/{request_id}': {
+    get: { parameters: { query?: never; header?: never; path: { request_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetCallAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/answers/{request_id}': {
     get: { parameters: { query?: never; header?: never; path: { request_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetAnswerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -760,6 +763,26 @@ export interface SummarizeUsageAnswer {
   tools: SummarizeUsageTool[];
   callers: SummarizeUsageCaller[];
   days: SummarizeUsageDay[];
+}
+
+export interface GetCallAnswer {
+  account_id: string;
+  credential_id: string;
+  auth_source: "api_key" | "session" | "oauth" | "schedule";
+  endpoint: string;
+  method: string;
+  tool: string | null;
+  request_id: string;
+  status_code: number;
+  credits_charged: number;
+  cache_hit: boolean;
+  error_type: string | null;
+  error_message: string | null;
+  run_id: string | null;
+  mode: "live" | "test";
+  arguments: string | null;
+  created_at: string;
+  outcome: "answered" | "refused" | "failed";
 }
 
 export interface GetAnswerAnswer {

@@ -72,6 +72,18 @@ export const accountWords = {
   run_id: 'The run that the call named; null where it named none.',
   'list_usage.arguments':
     'Arguments of the tool as JSON, the first 200 characters; null where none were found good.',
+  'get_call.request_id': 'Id of the call, the `X-Request-Id` of its answer.',
+  'get_call.created_at': 'When the call began, ISO 8601, UTC.',
+  'get_call.outcome':
+    '`answered`; `refused` where you can mend what was wrong; `failed` on our side or upstream.',
+  'get_call.method': 'HTTP method.',
+  'get_call.tool': 'Name of the tool; null for other endpoints.',
+  'get_call.status_code': 'HTTP status of the answer.',
+  'get_call.credits_charged': 'Credits charged; 0 unless it was answered for the first time.',
+  'get_call.cache_hit': 'True where all facts came from the shared cache.',
+  'get_call.mode': '`test` where a test key called.',
+  'get_call.arguments':
+    'Arguments of the tool as JSON, the first 200 characters; null where none were found good, and for all but the first of the refused calls that share a record.',
   'get_answer.request_id': 'Id of the call.',
   'get_answer.tool': 'Name of the tool.',
   'get_answer.created_at': 'When the call began, ISO 8601, UTC.',

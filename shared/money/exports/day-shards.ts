@@ -235,7 +235,7 @@ function createDaySums() {
       tallies.add(item.account_id, {
         day: item.created_at.slice(0, 10),
         tool: item.tool ?? '',
-        calls: 1,
+        calls: item.calls ?? 1,
         credits: item.credits_charged,
         // As the file says it.
         upstreamCostMicroUsd: Math.round(item.upstream_cost_micro_usd),

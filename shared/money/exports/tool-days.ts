@@ -93,7 +93,7 @@ const columnsOfCalls = {
   upstream_cost_usd: v.pipe(v.string(), v.transform(Number), v.finite()),
 };
 const summedRow = v.object({ ...columnsOfCalls, day: v.string(), calls: digits });
-/** A call in a file of `usage`, which are all that a day has that was sealed before days were summed. */
+/** A row in a file of `usage`, which are all that a day has that was sealed before days were summed; it is one call. */
 const callRow = v.pipe(
   v.object({ ...columnsOfCalls, created_at: v.string() }),
   v.transform(({ created_at, ...row }) => ({ ...row, day: created_at.slice(0, 10), calls: 1 })),

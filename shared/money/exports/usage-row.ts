@@ -34,4 +34,5 @@ export const usageColumns: readonly Column<UsageRow>[] = [
   text('decision', ({ item }) => item.decision),
   text('decided_by', ({ item }) => item.by),
   text('adjustment_of', (row) => row.adjustmentOf),
+  whole('calls', ({ item }) => item.calls ?? 1),
 ];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { authSource, type UsageRecord } from '#shared/contract/usage-record.ts';
+import { authSource, type CallView, type UsageRecord } from '#shared/contract/usage-record.ts';
 import type { OpenHold } from '#shared/money/accounts/account-item.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { idTime } from '#shared/platform/ids.ts';
@@ -45,7 +45,7 @@ export const usageItem = v.object({
   asked: v.optional(v.string()),
   /** What leads to the answer that is kept for repeats; absent where none is, and once the account is deleted. */
   kept_under: v.optional(v.string()),
-  /** Refused calls that this record stands for; absent for one call. */
+  /** Refused calls that this record stands for, each with an attribute of its name (`callName`); absent for one call. */
   calls: v.optional(v.number()),
   created_at: v.string(),
   /** Unix seconds. */
@@ -130,6 +130,29 @@ export function unreportedItem(
 export function orphanedItem(accountId: string, callId: string): UsageItem {
   const hold = { credits: 0, at: 0, request: '', credential: '', source: 'api_key', tool: '' } as const;
   return unreportedItem(accountId, callId, hold, 'call');
+}
+
+/** The attribute by which a record of several calls knows each: the end of its request id, which is random. */
+export function callName(requestId: string): string {
+  return `call_${requestId.slice(-8)}`;
+}
+
+/** The call of a request id, of whose record it may be one of several: particulars that it shares with others are left out. */
+export function toCallView(item: UsageItem, requestId: string): CallView {
+  const record = toUsageRecord(item);
+  const isNamesake = record.request_id !== requestId;
+  const { account_id, credential_id, auth_source, tool, endpoint, method, run_id, mode } = record;
+  const { status_code, error_type, error_message, credits_charged, cache_hit } = record;
+  return {
+    request_id: requestId,
+    created_at: isoTime(idTime(requestId) ?? 0),
+    outcome: error_type === null ? 'answered' : status_code < 500 ? 'refused' : 'failed',
+    credits_charged,
+    ...{ account_id, credential_id, auth_source, tool, endpoint, method },
+    ...{ status_code, error_type, error_message, cache_hit, mode },
+    run_id: isNamesake ? null : run_id,
+    arguments: isNamesake ? null : record.arguments,
+  };
 }
 
 /** A usage record as callers see it. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { AuthSource, UsageRecord } from '#shared/contract/usage-record.ts';
+import type { AuthSource, CallView, UsageRecord } from '#shared/contract/usage-record.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { idAt, idTime } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import { createUsageCursors } from './usage-cursor.ts';
-import { parseUsageItem, toUsageRecord, type UsageItem } from './usage-item.ts';
+import { callName, parseUsageItem, toCallView, toUsageRecord, type UsageItem } from './usage-item.ts';
 
 export interface UsageQuestion {
   readonly accountId: string;
@@ -92,6 +92,15 @@ export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLo
       return page(accountId, found, last);
     },
 
+    /** The call with this request id; undefined where none of the account is recorded, which a running one is at its end. */
+    async find(accountId: string, requestId: string): Promise<CallView | undefined> {
+      const query = toQuery(tables.usage, { accountId, requestId }, undefined);
+      for await (const items of flatPages(documents, query))
+        for (const item of items.map(parseUsageItem))
+          if (!item.hidden && isKept(item)) return toCallView(item, requestId);
+      return undefined;
+    },
+
     /** All records of live calls in a range with their inner fields, hidden ones as well, oldest first: for exports and sums. */
     async *records(range: UsageRange): AsyncGenerator<UsageItem> {
       for await (const page of flatPages(documents, recordsQuery(tables.usage, range)))
@@ -148,7 +157,9 @@ function toQuery(
     ...(filters.length > 0
       ? { FilterExpression: filters.map(({ condition }) => condition).join(' AND ') }
       : {}),
-    ...(question.run ? { ExpressionAttributeNames: { '#run': 'run' } } : {}),
+    ...(filters.some(({ names }) => names)
+      ? { ExpressionAttributeNames: Object.assign({}, ...filters.map(({ names }) => names)) }
+      : {}),
     ConsistentRead: true,
   };
 }
@@ -166,6 +177,7 @@ function spanOf({ since = 0, until = latestTime, requestId }: Partial<UsageQuest
 interface Filter {
   readonly condition: string;
   readonly values?: Readonly<Record<string, string>>;
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly Filter[] {
@@ -177,8 +189,13 @@ function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly 
   if (credentialId)
     filters.push({ condition: 'credential_id = :credential', values: { ':credential': credentialId } });
   if (authSource) filters.push({ condition: 'auth_source = :source', values: { ':source': authSource } });
-  if (requestId) filters.push({ condition: 'request_id = :request', values: { ':request': requestId } });
-  if (run) filters.push({ condition: '#run = :run', values: { ':run': run } });
+  if (requestId)
+    filters.push({
+      condition: '(request_id = :request OR attribute_exists(#call))',
+      values: { ':request': requestId },
+      names: { '#call': callName(requestId) },
+    });
+  if (run) filters.push({ condition: '#run = :run', values: { ':run': run }, names: { '#run': 'run' } });
   if (asked) filters.push({ condition: 'contains(asked, :asked)', values: { ':asked': asked } });
   if (status) {
     const hasError = status === 'failed' ? 'NOT ' : '';

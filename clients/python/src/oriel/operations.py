@@ -418,7 +418,7 @@ class Operations:
         asked: str = UNSET,
         options: CallOptions | None = None,
     ) -> Pages[types.ListUsageRow]:
-        """Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet."""
+        """Every authenticated call of the account, newest first; refused calls of one credential with one error share records of a minute or a second, whose `calls` counts them and whose `created_at` is its start. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet."""
         answer: Pages[types.ListUsageRow] = self._list(
             "GET",
             "/v1/me/usage",
@@ -441,6 +441,22 @@ class Operations:
             "GET",
             "/v1/me/usage/summary",
             query={"since": since, "until": until},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def get_call(
+        self,
+        request_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetCallAnswer:
+        """Any authenticated call of the account by the `X-Request-Id` of its answer, refused ones too: who made it, how it ended, what it was charged. 404 two minutes after a call says that nothing was charged. A key with limits of its own and a test key see their own calls only."""
+        answer: types.GetCallAnswer = self._ask(
+            "GET",
+            f"/v1/me/calls/{quote(request_id, safe='')}",
             is_keyed=False,
             is_repeatable=True,
             options=options,

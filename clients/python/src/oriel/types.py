@@ -1909,6 +1909,42 @@ class SummarizeUsageAnswer(TypedDict):
     days: list[SummarizeUsageDay]
     """The same by day, only days with calls."""
 
+class GetCallAnswer(TypedDict):
+    account_id: str
+    """The account, `acct_…`."""
+    credential_id: str
+    """The key, session or connection that called, or the saved question that was due."""
+    auth_source: Literal["api_key", "session", "oauth", "schedule"]
+    """How the caller signed in; `schedule` for a saved question that was due."""
+    endpoint: str
+    """Path that was called, ids and names in it in braces; `/mcp` for a call of an agent."""
+    method: str
+    """HTTP method."""
+    tool: str | None
+    """Name of the tool; null for other endpoints."""
+    request_id: str
+    """Id of the call, the `X-Request-Id` of its answer."""
+    status_code: int
+    """HTTP status of the answer."""
+    credits_charged: int
+    """Credits charged; 0 unless it was answered for the first time."""
+    cache_hit: bool
+    """True where all facts came from the shared cache."""
+    error_type: str | None
+    """Code of the problem; null where the call was answered."""
+    error_message: str | None
+    """What was wrong, in a sentence; null where the call was answered."""
+    run_id: str | None
+    """The run that the call named; null where it named none."""
+    mode: Literal["live", "test"]
+    """`test` where a test key called."""
+    arguments: str | None
+    """Arguments of the tool as JSON, the first 200 characters; null where none were found good, and for all but the first of the refused calls that share a record."""
+    created_at: str
+    """When the call began, ISO 8601, UTC."""
+    outcome: Literal["answered", "refused", "failed"]
+    """`answered`; `refused` where you can mend what was wrong; `failed` on our side or upstream."""
+
 class GetAnswerAnswer(TypedDict):
     request_id: str
     """Id of the call."""
@@ -2311,7 +2347,7 @@ class ListUsageInput(TypedDict):
     credential_id: NotRequired[str]
     auth_source: NotRequired[Literal["api_key", "session", "oauth", "schedule"]]
     request_id: NotRequired[str]
-    """The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest."""
+    """The record of the call with this `X-Request-Id`."""
     run: NotRequired[str]
     """Calls that named this run."""
     status: NotRequired[Literal["answered", "failed"]]

@@ -107,7 +107,7 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: `/v1/me/api-credentials/${encodeURIComponent(credentialId)}/revoke`, body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
-  /** Every authenticated call of the account, newest first; refused calls of one credential with one error share a record a minute, whose `calls` counts them. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet. */
+  /** Every authenticated call of the account, newest first; refused calls of one credential with one error share records of a minute or a second, whose `calls` counts them and whose `created_at` is its start. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet. */
   listUsage(input: types.ListUsageInput = {}, options?: CallOptions): Pages<types.ListUsageRow> {
     return this.list({ method: 'GET', path: '/v1/me/usage', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
@@ -115,6 +115,11 @@ export abstract class Operations {
   /** Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on. */
   summarizeUsage(input: types.SummarizeUsageInput = {}, options?: CallOptions): Promise<types.SummarizeUsageAnswer> {
     return this.ask({ method: 'GET', path: '/v1/me/usage/summary', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Any authenticated call of the account by the `X-Request-Id` of its answer, refused ones too: who made it, how it ended, what it was charged. 404 two minutes after a call says that nothing was charged. A key with limits of its own and a test key see their own calls only. */
+  getCall(requestId: string, options?: CallOptions): Promise<types.GetCallAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/calls/${encodeURIComponent(requestId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
   /** An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only. */

@@ -2249,6 +2249,43 @@ export interface SummarizeUsageAnswer {
   days: SummarizeUsageDay[];
 }
 
+export interface GetCallAnswer {
+  /** The account, `acct_…`. */
+  account_id: string;
+  /** The key, session or connection that called, or the saved question that was due. */
+  credential_id: string;
+  /** How the caller signed in; `schedule` for a saved question that was due. */
+  auth_source: "api_key" | "session" | "oauth" | "schedule";
+  /** Path that was called, ids and names in it in braces; `/mcp` for a call of an agent. */
+  endpoint: string;
+  /** HTTP method. */
+  method: string;
+  /** Name of the tool; null for other endpoints. */
+  tool: string | null;
+  /** Id of the call, the `X-Request-Id` of its answer. */
+  request_id: string;
+  /** HTTP status of the answer. */
+  status_code: number;
+  /** Credits charged; 0 unless it was answered for the first time. */
+  credits_charged: number;
+  /** True where all facts came from the shared cache. */
+  cache_hit: boolean;
+  /** Code of the problem; null where the call was answered. */
+  error_type: string | null;
+  /** What was wrong, in a sentence; null where the call was answered. */
+  error_message: string | null;
+  /** The run that the call named; null where it named none. */
+  run_id: string | null;
+  /** `test` where a test key called. */
+  mode: "live" | "test";
+  /** Arguments of the tool as JSON, the first 200 characters; null where none were found good, and for all but the first of the refused calls that share a record. */
+  arguments: string | null;
+  /** When the call began, ISO 8601, UTC. */
+  created_at: string;
+  /** `answered`; `refused` where you can mend what was wrong; `failed` on our side or upstream. */
+  outcome: "answered" | "refused" | "failed";
+}
+
 export interface GetAnswerAnswer {
   /** Id of the call. */
   request_id: string;
@@ -2737,7 +2774,7 @@ export interface ListUsageInput {
   tool?: string;
   credential_id?: string;
   auth_source?: "api_key" | "session" | "oauth" | "schedule";
-  /** The call with this `X-Request-Id`: how it ended and what it was charged. An empty list says that nothing was charged, two minutes after the call at the latest. */
+  /** The record of the call with this `X-Request-Id`. */
   request_id?: string;
   /** Calls that named this run. */
   run?: string;

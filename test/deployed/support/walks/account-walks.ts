@@ -40,6 +40,17 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     }),
     countsRefusals(async () => (asker) => asker.get('/v1/me/answers/req_00000000000000000000000000')),
   ],
+  get_call: [
+    step('finds a call that was refused', async (service) => {
+      const caller = await service.openAccount(10);
+      const refused = await caller.post('/v1/tools/inspect_domain', {});
+      expectStatus(refused, 422);
+      const path = `/v1/me/calls/${refused.headers.get('x-request-id')}`;
+      expectStatus(await caller.get(path), 200);
+      expectStatus(await (await signedIn(service, caller)).get(path), 200);
+    }),
+    countsRefusals(async () => (asker) => asker.get('/v1/me/calls/req_00000000000000000000000000')),
+  ],
   ...workspaceSteps,
   summarize_usage: [
     ...reading('/v1/me/usage/summary'),

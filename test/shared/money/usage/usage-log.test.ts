@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
-import { idAt, newId } from '#shared/platform/ids.ts';
-import { callReport } from '#test/support/ledger/ledger.ts';
+import { idAt, idTime, newId } from '#shared/platform/ids.ts';
+import { callReport, openLedger } from '#test/support/ledger/ledger.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -74,6 +74,64 @@ describe('the usage log', () => {
     expect(seconds(answered.records)[0]).toBe(619);
     expect((await log.list({ accountId: 'acct_3', limit: 10 })).records).toHaveLength(1);
     expect((await log.list({ accountId: 'acct_3', limit: 10, tool: '*' })).records).toHaveLength(0);
+  });
+
+  describe('with refused calls', () => {
+    const at = Date.UTC(2026, 10, 21, 12, 0, 30);
+    const ids: string[] = [];
+    const accountId = 'acct_refused';
+
+    beforeAll(async () => {
+      let now = at;
+      const { ledger } = openLedger(database, () => now);
+      for (let call = 0; call < 210; call += 1) {
+        now = at + call * 100;
+        const requestId = newId('req', now);
+        ids.push(requestId);
+        const refused = {
+          requestId,
+          responseTimeMs: 5,
+          errorType: 'validation_error',
+          statusCode: 422,
+        } as const;
+        await ledger.recordRefusedCall(callReport(accountId, refused));
+        if (call % 10 === 0) await ledger.recordFreeCall(callReport(accountId));
+      }
+    });
+
+    it('gives hundreds in few records, in order of created_at with the answered calls between', async () => {
+      const { records } = await log.list({ accountId, limit: 500 });
+      const times = records.map(({ created_at }) => created_at);
+      expect(times).toEqual(times.toSorted().toReversed());
+      const refused = records.filter(({ error_type }) => error_type !== null);
+      expect(records.length - refused.length).toBe(21);
+      expect(refused.length).toBeLessThan(25);
+      expect(refused.reduce((sum, { calls }) => sum + calls, 0)).toBe(210);
+    });
+
+    it('finds each of them by its request id, with its own moment, and nothing of another account', async () => {
+      for (const id of ids) {
+        const found = await log.find(accountId, id);
+        expect(found).toMatchObject({ request_id: id, outcome: 'refused', status_code: 422 });
+        expect(found?.created_at).toBe(new Date(idTime(id) ?? 0).toISOString());
+      }
+      expect(await log.find('acct_1', ids[0] ?? '')).toBeUndefined();
+      expect(await log.find(accountId, newId('req', at))).toBeUndefined();
+    });
+
+    it('counts every one of a flood, also where a record can name no more', async () => {
+      const ledger = openLedger(database, () => at).ledger;
+      const report = () =>
+        callReport('acct_flood', {
+          errorType: 'validation_error',
+          statusCode: 422,
+          requestId: newId('req', at),
+        });
+      await Promise.all(Array.from({ length: 200 }, () => ledger.recordRefusedCall(report())));
+      const { records } = await log.list({ accountId: 'acct_flood', limit: 500 });
+      expect(records.length).toBeLessThanOrEqual(2);
+      expect(records.reduce((sum, { calls }) => sum + calls, 0)).toBe(200);
+    });
   });
 
   it('refuses a cursor that was changed, made up, or made for another account', async () => {
