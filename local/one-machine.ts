@@ -8,10 +8,10 @@ import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
 import { createBackgroundRuns } from './background-runs.ts';
-import { openDataFolder } from './data/data-folder.ts';
+import { type DataFolder, openDataFolder } from './data/data-folder.ts';
 import { sampleRowsFile } from './data/sample-database.ts';
 import { signingText } from './data/signing.ts';
-import { openStorage } from './data/storage.ts';
+import { openStorage, type Storage } from './data/storage.ts';
 import { undoneOnFailure } from './data/undo.ts';
 import { openDemoAccount } from './first-start.ts';
 import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
@@ -78,11 +78,11 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     });
     const testPayments =
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
-    const { close: endBackground, ...background } = createBackgroundRuns(() => foundation);
-    opened.add(endBackground);
+    const background = createBackgroundRuns(() => foundation, importSettings(storage, folder, isPrivate));
+    opened.add(background.close);
     const foundation: LocalFoundation = {
       ...base,
-      ...background,
+      ...background.starts,
       takesSharedUploads: isPrivate,
       mailer: mailbox,
       sites,
@@ -111,6 +111,12 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const mailboxUrl = `${baseUrl}/dev/mailbox${isPrivate ? '' : `?k=${secret}`}`;
     return { ready, mailboxUrl, prepareDashboard, close: opened.run };
   });
+}
+
+/** Where imports find, in threads of their own, what they read and write. */
+function importSettings({ database, commitsTogether }: Storage, { objects }: DataFolder, isPrivate: boolean) {
+  const { endpoint, bulkDoor } = database;
+  return { endpoint, bulkDoor, commitsTogether, objectsFolder: objects, takesSharedUploads: isPrivate };
 }
 
 /** Tells the terminal how long each step took. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
-import { runUpload } from '#shared/facts/imports/uploads/run-upload.ts';
+import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { indexOptions } from './index-options.ts';
@@ -15,7 +15,13 @@ const order = v.object({ accountId: v.string(), uploadId: v.string() });
 /** Left over to write down how it ended. */
 const reserveMs = 20_000;
 
-export function runImport(foundation: Foundation) {
+/** What an import works with, wherever it runs. */
+type ImportFoundation = Pick<
+  Foundation,
+  'documents' | 'tables' | 'clock' | 'logger' | 'storing' | 'takesSharedUploads'
+> & { readonly objects: UploadRunServices['objects'] };
+
+export function runImport(foundation: ImportFoundation) {
   const { clock, logger, objects, takesSharedUploads } = foundation;
   const options = indexOptions(foundation);
   const table = createIndexTable(options);

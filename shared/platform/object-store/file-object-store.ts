@@ -9,11 +9,21 @@ interface FileObjectStoreOptions {
   readonly links: ObjectLinks;
 }
 
-/**
- * Objects as files below a folder. A file appears whole or not at all, also
- * when the machine stops in the middle of writing it.
- */
+/** Objects as files below a folder, with links that a server answers. */
 export function createFileObjectStore({ folder, links }: FileObjectStoreOptions): ObjectStore {
+  return {
+    ...createFiles(folder),
+    async downloadUrl(key, options) {
+      return links.linkTo(checkedKey(key), options);
+    },
+    async uploadUrl(key, options) {
+      return links.uploadLink(checkedKey(key), options);
+    },
+  };
+}
+
+/** A file appears whole or not at all, also when the machine stops in the middle of writing it. */
+export function createFiles(folder: string): Omit<ObjectStore, 'downloadUrl' | 'uploadUrl'> {
   const pathOf = (key: string) => join(folder, ...checkedKey(key).split('/'));
   return {
     async put(key, body) {
@@ -34,12 +44,6 @@ export function createFileObjectStore({ folder, links }: FileObjectStoreOptions)
     async open(key) {
       const file = await unlessMissing(open(pathOf(key)), undefined);
       return file?.createReadStream();
-    },
-    async downloadUrl(key, options) {
-      return links.linkTo(checkedKey(key), options);
-    },
-    async uploadUrl(key, options) {
-      return links.uploadLink(checkedKey(key), options);
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });

@@ -113,8 +113,14 @@ export function createOperators(running: RunningDeployment) {
     /** The record of a call that says what it asked, an answer that is kept, and what it left to compare and to export. */
     async answer(accountId: string): Promise<void> {
       await objects.put(`answers/${accountId}/${newId('req', clock())}`, Buffer.from('{}'));
-      const Item = { account_id: accountId, id: newId('use', clock()), asked: '{"domain":"a.example"}' };
+      const Item = {
+        account_id: accountId,
+        id: newId('use', clock()),
+        asked: '{"domain":"a.example"}',
+        kept_under: 'a-key',
+      };
       await documents.send(new PutCommand({ TableName: tables.usage, Item }));
+      await objects.put(`idempotency/${accountId}/key=a-key/try=a-token`, Buffer.from(''));
       await objects.put(`datasets/${accountId}/${newId('ds', clock())}.ndjson.gz`, Buffer.from(''));
       const seen = { pk: baselinePartition(accountId), sk: 'question' };
       await documents.send(new PutCommand({ TableName: tables.facts, Item: seen }));

@@ -12,7 +12,7 @@ import type { KeptUpload, StoredUpload, UploadStore } from './upload-store.ts';
 
 export interface UploadRunServices {
   readonly uploads: UploadStore;
-  readonly objects: ObjectStore;
+  readonly objects: Pick<ObjectStore, 'get' | 'delete'>;
   readonly table: IndexTable;
   imports(onProgress: ImportServices['onProgress']): ImportServices;
   /** Whether listings and metrics go in, for everybody; a place whose callers are strangers refuses them. */

@@ -123,7 +123,25 @@ export function createUploadStore(table: IndexTable, clock: Clock) {
       const isWritten = await table.put(item, checks);
       return isWritten ? next : undefined;
     },
+    /** Tells that an upload which waited or was worked on has ended without its work being done. */
+    async fail(accountId: string, id: string, message: string): Promise<void> {
+      await ifUnder(accountId, id, ['queued', 'running'], { status: 'failed', message });
+    },
+    /** Writes down that an upload still waits for its turn. */
+    async stayQueued(accountId: string, id: string): Promise<void> {
+      await ifUnder(accountId, id, ['queued'], { touchedAt: clock() });
+    },
   };
+  /** A change of an upload that is under way; nothing where it is not, or somebody else writes it. */
+  async function ifUnder(
+    accountId: string,
+    id: string,
+    statuses: readonly StoredUpload['status'][],
+    changes: Partial<StoredUpload>,
+  ): Promise<void> {
+    const kept = await store.find(accountId, id);
+    if (kept && statuses.includes(kept.upload.status)) await store.save(accountId, kept, changes);
+  }
   return store;
 }
 
