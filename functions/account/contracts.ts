@@ -5,12 +5,13 @@ import { roles, workRoles } from '#shared/contract/role.ts';
 export const getCredits = defineEndpoint({
   name: 'get_credits',
   title: 'Credit balance',
-  summary: 'What the account can still spend. Credits held by running calls are already taken off.',
+  summary:
+    'What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused.',
   module: 'account/actions.ts',
   methods: ['GET'],
   path: '/v1/me/credits',
   roles,
-  scope: 'account:read',
+  scope: 'balance:read',
   answersTestKeys: true,
   response: v.object({ balance: v.pipe(v.number(), v.integer()) }),
   example: { response: { balance: 997 } },

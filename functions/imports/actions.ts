@@ -5,6 +5,7 @@ import { auditSite } from '#functions/tools/audit-site/contract.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { rowsUnpaid, uploadsPerDay, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
 import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
 import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
 import {
@@ -65,8 +66,9 @@ export const createUpload = (foundation: Foundation) =>
     foundation,
     contracts.createUpload,
     importServices,
-    async ({ caller, body, now }, { uploads, objects }) => {
-      const { accountId } = caller.account;
+    async ({ caller, body, now }, { uploads, objects, takesShared }) => {
+      const { accountId, snapshot } = caller.account;
+      const isPaid = takesShared || snapshot.entry_seq > 0;
       const { location, language, domain } = body;
       // A market that is not served is refused before anything is uploaded.
       resolveMarket({ location, language });
@@ -81,12 +83,14 @@ export const createUpload = (foundation: Foundation) =>
         createdAt: isoTime(now),
         touchedAt: now,
         files,
+        createdBy: caller.credentialId,
+        ...(!isPaid && { mostRows: rowsUnpaid }),
         ...(domain !== undefined && { domain }),
         market: { location, language },
         progress: null,
         message: null,
       };
-      await uploads.create(accountId, upload);
+      await uploads.create(accountId, upload, isPaid ? uploadsPerDay : uploadsPerDayUnpaid);
       const addresses = await Promise.all(
         files.map(async ({ name, bytes, key }) => ({
           name,
@@ -163,7 +167,7 @@ export const listImports = (foundation: Foundation) =>
 
 const entryOf =
   (isShared: boolean) =>
-  ({ import_id, file, format, site, rows, status, started_at }: ImportEntry) => ({
+  ({ import_id, file, format, site, rows, status, started_at, created_by }: ImportEntry) => ({
     id: import_id,
     file,
     format,
@@ -171,6 +175,7 @@ const entryOf =
     rows,
     status,
     started_at,
+    created_by: created_by ?? null,
     is_shared: isShared,
   });
 

@@ -29,8 +29,8 @@ export function runImport(foundation: ImportFoundation) {
     uploads: createUploadStore(table, clock),
     objects,
     table,
-    imports: (onProgress: NonNullable<Parameters<typeof createImportServices>[0]['onProgress']>) =>
-      createImportServices({ ...options, clock, onProgress }),
+    imports: (told: Parameters<UploadRunServices['imports']>[0]) =>
+      createImportServices({ ...options, clock, ...told }),
     takesShared: takesSharedUploads,
     clock,
     logger,

@@ -24,7 +24,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 export function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] {
-  if (!principal.scopes.has('account:read')) return [];
+  if (!principal.scopes.has('balance:read')) return [];
   return [
     {
       name: 'credits',
@@ -38,7 +38,7 @@ export function listResources({ principal }: Pick<McpCaller, 'principal'>): Reso
 
 /** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
 export async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
-  if (uri === creditsUri && caller.principal.scopes.has('account:read'))
+  if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
     return contents(uri, { balance: caller.principal.account.balance });
   const outcome = await runTool(caller, servedTool('export_dataset'), {
     args: { uri },

@@ -9,6 +9,12 @@ export const largestUploadBytes = 50 * 1024 * 1024;
 export const mostUploadFiles = 20;
 /** Uploads that an account may begin within 24 hours. */
 export const uploadsPerDay = 40;
+/** Of one API key, so that no program takes all of its account's. */
+export const uploadsPerDayOfKey = 20;
+/** Of an account that has neither bought nor been granted credits. */
+export const uploadsPerDayUnpaid = 3;
+/** Rows of an upload of such an account. */
+export const rowsUnpaid = 100_000;
 
 const count = v.number();
 const nullableText = v.nullable(v.string());
@@ -76,6 +82,7 @@ export const importEntry = v.object({
   rows: count,
   status: v.picklist(['running', 'complete']),
   started_at: v.string(),
+  created_by: nullableText,
   is_shared: v.boolean(),
 });
 

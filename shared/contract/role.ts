@@ -7,5 +7,8 @@ export const workRoles = ['owner', 'member'] as const satisfies readonly Role[];
 /** Buying, invoices and alerts. */
 export const moneyRoles = ['owner', 'billing'] as const satisfies readonly Role[];
 
-/** What an agent's connection may do. Sessions may do everything, and so may keys without limits of their own. */
-export type Scope = 'tools' | 'account:read' | 'keys:create' | 'keys:manage';
+/**
+ * What an agent's connection may do. Sessions may do everything, and so may keys without limits of their own;
+ * keys with limits see no balance but what each of their calls leaves.
+ */
+export type Scope = 'tools' | 'account:read' | 'balance:read' | 'keys:create' | 'keys:manage';

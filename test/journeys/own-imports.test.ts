@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uploadsPerDay } from '#shared/contract/own-imports.ts';
+import { rowsUnpaid, uploadsPerDayOfKey, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
+import { duringTests } from '#test/support/during-tests.ts';
 import { type Caller, startService, testService } from '#test/support/service/running-service.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { zipOf } from '#test/support/zip.ts';
@@ -125,6 +126,7 @@ describe('an upload of a person’s own export', () => {
     // Its tables are one import, under the name of the archive.
     expect(own[0]).toMatchObject({ file: archiveName, rows: 68 });
     const undone = await caller.post(`/v1/me/imports/${own[0].id}/undo`, {});
+    expect(own[0].created_by).toMatch(/^cred_/u);
     expect(undone.body).toEqual({ import_id: own[0].id, status: 'undone' });
     expect((await caller.get('/v1/me/sites/shop.example')).status).toBe(404);
     expect((await caller.get('/v1/me/imports')).body.sites).toEqual([]);
@@ -180,10 +182,28 @@ describe('an upload of a person’s own export', () => {
       Array.from({ length: 3 }, () => of({ files: [{ name: 'a.csv', bytes: 1 }] })),
     );
     const made = begun.filter(({ status }) => status === 201).length;
-    for (let more = made; more < uploadsPerDay; more += 1)
+    for (let more = made; more < uploadsPerDayOfKey; more += 1)
       expect((await of({ files: [{ name: 'a.csv', bytes: 1 }] })).status).toBe(201);
     const refused = await of({ files: [{ name: 'a.csv', bytes: 1 }] });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  });
+});
+
+describe('an account that has had no credits, where callers are strangers', () => {
+  const open = duringTests(() => startService({ HOST: '0.0.0.0', ALLOW_TEST_PAYMENTS: '1' }));
+
+  it('begins few uploads a day, each of few rows, until it is granted some', async () => {
+    const caller = await open.openAccount(0);
+    const rows = Array.from({ length: rowsUnpaid + 50_000 }, (_, row) => `word ${row},1,9,10%,3`);
+    const bytes = lines('Top queries,Clicks,Impressions,CTR,Position', rows.join('\n'));
+    const large = await upload(caller, [{ name: 'Queries.csv', bytes }], { domain: 'shop.example' });
+    expect(large).toMatchObject({ status: 'failed', message: expect.stringContaining('100,000 rows') });
+    expect((await caller.get('/v1/me/imports')).body).toMatchObject({ sites: [], imports: [] });
+    const beginOne = () => caller.post('/v1/me/uploads', { files: [{ name: 'a.csv', bytes: 1 }] });
+    for (let more = 1; more < uploadsPerDayUnpaid; more += 1) expect((await beginOne()).status).toBe(201);
+    expect(await beginOne()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    await open.operations.operator.grant(caller.accountId, 10, 'a first purchase');
+    expect((await beginOne()).status).toBe(201);
   });
 });

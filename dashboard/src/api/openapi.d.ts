@@ -972,6 +972,7 @@ export interface ListImportsImport {
   rows: number;
   status: "running" | "complete";
   started_at: string;
+  created_by: string | null;
   is_shared: boolean;
 }
 

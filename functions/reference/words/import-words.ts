@@ -67,6 +67,7 @@ export const importWords: Readonly<Record<string, string>> = {
   'imports.status': '`running` after an interruption too.',
   'imports.is_shared': 'True for data that is for everybody on this machine, and not of this account alone.',
   'imports.started_at': 'When it was begun, ISO 8601, UTC.',
+  'imports.created_by': 'Key or session that brought it; null for what the operator imported.',
   'list_imports.uploads': 'The latest uploads, newest first.',
   'undo_import.import_id': 'Id of the import that is gone.',
   'undo_import.status': 'Always `undone`.',

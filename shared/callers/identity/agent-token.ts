@@ -49,7 +49,7 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
       const ended = reasonOfEnd(connection, client_id, clock());
       if (!connection || ended !== undefined) return { ok: false, reason: ended ?? 'connection missing' };
       await connections.touch(connection);
-      const scopes = new Set(scope.split(' ').filter(isScope));
+      const scopes = new Set(scope.split(' ').flatMap(grantedBy));
       return {
         ok: true,
         principal: {
@@ -66,8 +66,10 @@ export function createAgentTokenVerifier(options: AgentTokenVerifierOptions): Cr
   };
 }
 
-function isScope(name: string): name is Scope {
-  return name === 'tools' || name === 'account:read' || name === 'keys:manage';
+/** What a scope that a person has allowed stands for: the account's balance is part of reading it. */
+function grantedBy(name: string): readonly Scope[] {
+  if (name === 'account:read') return [name, 'balance:read'];
+  return name === 'tools' || name === 'keys:manage' ? [name] : [];
 }
 
 /** Why a connection lets nobody in; undefined where it does. */

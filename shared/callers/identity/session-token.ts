@@ -72,7 +72,7 @@ export function createSessionTokenVerifier(options: SessionTokenVerifierOptions)
           memberId: session.member?.id,
           keyLimits: noKeyLimits,
           meters: [],
-          scopes: new Set(['tools', 'account:read', 'keys:create', 'keys:manage']),
+          scopes: new Set(['tools', 'account:read', 'balance:read', 'keys:create', 'keys:manage']),
         },
       };
     },

@@ -7,7 +7,9 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { createImportRegister } from './import-register.ts';
 import type { ImportServices } from './import-services.ts';
 
-interface Options extends Omit<IndexTableOptions, 'meter'>, Partial<Pick<ImportServices, 'onProgress'>> {
+interface Options
+  extends Omit<IndexTableOptions, 'meter'>,
+    Partial<Pick<ImportServices, 'onProgress' | 'createdBy'>> {
   readonly clock: Clock;
   /** Where what belongs to accounts lies, if that is another table. */
   readonly ownTable?: string;
@@ -17,6 +19,7 @@ interface Options extends Omit<IndexTableOptions, 'meter'>, Partial<Pick<ImportS
 export function createImportServices({
   clock,
   ownTable,
+  createdBy,
   onProgress = () => {},
   ...options
 }: Options): ImportServices {
@@ -36,6 +39,7 @@ export function createImportServices({
     consoles: createConsoleStore(own),
     ownLinks: createOwnLinkStore(own),
     clock,
+    createdBy,
     unitsWritten: () => units,
     onProgress,
   };

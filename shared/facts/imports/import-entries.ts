@@ -5,7 +5,7 @@ import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportSource } from './import-source.ts';
 
 /** The entry of an import that begins. */
-export function entryOf(id: string, file: string, format: string, { clock }: ImportServices) {
+export function entryOf(id: string, file: string, format: string, { clock, createdBy }: ImportServices) {
   const started_at = new Date(clock()).toISOString();
   return {
     import_id: id,
@@ -15,6 +15,7 @@ export function entryOf(id: string, file: string, format: string, { clock }: Imp
     status: 'running',
     rows: 0,
     keywords_changed: 0,
+    ...(createdBy !== undefined && { created_by: createdBy }),
   } as const;
 }
 

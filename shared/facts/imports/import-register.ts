@@ -19,6 +19,8 @@ const importRecord = v.object({
   owner: v.optional(v.string()),
   /** The site of an own export. */
   site: v.optional(v.string()),
+  /** The credential whose upload it was; absent of the operator's command. */
+  created_by: v.optional(v.string()),
 });
 /** What is kept about an import, for the operator and so that no file is imported twice. */
 export type ImportEntry = v.InferOutput<typeof importRecord>;

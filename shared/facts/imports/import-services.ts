@@ -26,6 +26,8 @@ export interface ImportServices {
   readonly consoles: ConsoleStore;
   readonly ownLinks: OwnLinkStore;
   readonly clock: Clock;
+  /** The credential whose upload is imported; undefined of the operator's command. */
+  readonly createdBy?: string | undefined;
   /** Write units that the database has counted so far; undefined where they are not counted. */
   unitsWritten?(): number;
   /** Told how far an import is: at its start, while it reads and writes, and while domains are counted. */

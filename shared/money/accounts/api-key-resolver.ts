@@ -17,13 +17,19 @@ interface ApiKeyResolverOptions {
   readonly logger: CallLogger;
 }
 
-const unlimited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:create', 'keys:manage']);
+const unlimited: ReadonlySet<Scope> = new Set<Scope>([
+  'tools',
+  'account:read',
+  'balance:read',
+  'keys:create',
+  'keys:manage',
+]);
 /** A limit that its holder could lift with a key of his own making would be none. */
 const limited: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
 /** What such a key makes are its children, which share its limits. */
 const limitedParent: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'keys:create']);
 /** What a test key may ask of the account endpoints, each of them says itself. */
-const testScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read']);
+const testScopes: ReadonlySet<Scope> = new Set<Scope>(['tools', 'account:read', 'balance:read']);
 /** Credits that a test key finds in its account: always the same, so that tests can rely on them, and never the real ones. */
 const testBalance = 1_000;
 const refused = (reason: string): Resolution => ({ ok: false, reason });

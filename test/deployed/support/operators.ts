@@ -91,17 +91,21 @@ export function createOperators(running: RunningDeployment) {
       const key = uploadKey(accountId, id, 0);
       const bytes = Buffer.from(ownFigures());
       await objects.put(key, bytes);
-      await uploads.create(accountId, {
-        id,
-        status,
-        createdAt: isoTime(clock()),
-        touchedAt: clock(),
-        files: [{ name: 'figures.csv', bytes: bytes.length, key }],
-        domain: ownDomain,
-        market: {},
-        progress: null,
-        message: null,
-      });
+      await uploads.create(
+        accountId,
+        {
+          id,
+          status,
+          createdAt: isoTime(clock()),
+          touchedAt: clock(),
+          files: [{ name: 'figures.csv', bytes: bytes.length, key }],
+          domain: ownDomain,
+          market: {},
+          progress: null,
+          message: null,
+        },
+        40,
+      );
       return id;
     },
 

@@ -293,7 +293,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.GetCreditsAnswer:
-        """What the account can still spend. Credits held by running calls are already taken off."""
+        """What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused."""
         answer: types.GetCreditsAnswer = self._ask(
             "GET",
             "/v1/me/credits",

@@ -2193,6 +2193,8 @@ class ListImportsImport(TypedDict):
     """`running` after an interruption too."""
     started_at: str
     """When it was begun, ISO 8601, UTC."""
+    created_by: str | None
+    """Key or session that brought it; null for what the operator imported."""
     is_shared: bool
     """True for data that is for everybody on this machine, and not of this account alone."""
 

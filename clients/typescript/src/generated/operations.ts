@@ -77,7 +77,7 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: '/v1/capabilities', isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** What the account can still spend. Credits held by running calls are already taken off. */
+  /** What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused. */
   getCredits(options?: CallOptions): Promise<types.GetCreditsAnswer> {
     return this.ask({ method: 'GET', path: '/v1/me/credits', isKeyed: false, isRepeatable: true }, options);
   }

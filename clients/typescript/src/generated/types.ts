@@ -2580,6 +2580,8 @@ export interface ListImportsImport {
   status: "running" | "complete";
   /** When it was begun, ISO 8601, UTC. */
   started_at: string;
+  /** Key or session that brought it; null for what the operator imported. */
+  created_by: string | null;
   /** True for data that is for everybody on this machine, and not of this account alone. */
   is_shared: boolean;
 }

@@ -14,7 +14,7 @@ export interface UploadRunServices {
   readonly uploads: UploadStore;
   readonly objects: Pick<ObjectStore, 'get' | 'delete'>;
   readonly table: IndexTable;
-  imports(onProgress: ImportServices['onProgress']): ImportServices;
+  imports(told: Pick<ImportServices, 'onProgress' | 'createdBy'>): ImportServices;
   /** Whether listings and metrics go in, for everybody; a place whose callers are strangers refuses them. */
   readonly takesShared: boolean;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export async function runUpload(
 
 async function importUpload(
   accountId: string,
-  { files, domain, market }: StoredUpload,
+  { files, domain, market, createdBy, mostRows = Number.POSITIVE_INFINITY }: StoredUpload,
   services: UploadRunServices,
   show: (progress: ReturnType<ReturnType<typeof createUploadProgress>>) => void,
 ): Promise<readonly ImportReport[]> {
@@ -87,7 +87,13 @@ async function importUpload(
     const reports = await importBundle(
       bundle,
       options,
-      services.imports((progress) => show(progressOf(progress))),
+      services.imports({
+        createdBy,
+        onProgress(progress) {
+          if (progress.phase === 'reading' && progress.rows > mostRows) throw tooManyRows(mostRows);
+          show(progressOf(progress));
+        },
+      }),
     );
     return [
       ...reports,
@@ -96,6 +102,12 @@ async function importUpload(
   } finally {
     await bundle.close();
   }
+}
+
+function tooManyRows(most: number): UploadStopped {
+  return new UploadStopped(
+    `An account without credits imports up to ${most.toLocaleString('en-US')} rows of a file. Buy credits, or upload fewer rows. Nothing of this file was imported.`,
+  );
 }
 
 /** Writes down how far an upload is: at most once a second, one write at a time, and the end in any case. */

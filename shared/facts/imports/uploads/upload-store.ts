@@ -5,6 +5,7 @@ import {
   type UploadRecord,
   uploadRecord,
   uploadsPerDay,
+  uploadsPerDayOfKey,
 } from '#shared/contract/own-imports.ts';
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
@@ -32,6 +33,10 @@ const storedUpload = v.object({
   touchedAt: v.number(),
   files: v.array(v.object({ name: v.string(), bytes: v.number(), key: v.string() })),
   domain: v.optional(v.string()),
+  /** The credential that began it; absent of uploads of before it was noted. */
+  createdBy: v.optional(v.string()),
+  /** Rows of a file, of an account that has no credits of its own; absent where there is no such bound. */
+  mostRows: v.optional(v.number()),
   market: v.object({ location: v.optional(v.string()), language: v.optional(v.string()) }),
   progress: uploadRecord.entries.progress,
   message: v.nullable(v.string()),
@@ -68,7 +73,12 @@ const keyOf = (accountId: string, id: string) => ({
 });
 /** One for each account: what was begun lately, and what is worked on. */
 const gateSort = 'u!';
-const storedGate = v.object({ begun: v.array(v.number()), active: v.nullable(v.string()) });
+/** `by` names the credential of each that was begun; absent in gates of before it was noted. */
+const storedGate = v.object({
+  begun: v.array(v.number()),
+  by: v.optional(v.array(v.string())),
+  active: v.nullable(v.string()),
+});
 type Gate = v.InferOutput<typeof storedGate>;
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -77,9 +87,10 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 export function createUploadStore(table: IndexTable, clock: Clock) {
   const gates = createGates(table);
   const store = {
-    /** Keeps a new upload. Refuses one too many of a day with `rate_limited`. */
-    async create(accountId: string, upload: StoredUpload): Promise<void> {
-      await gates.change(accountId, (gate) => begunOneMore(gate, clock()));
+    /** Keeps a new upload. Refuses one too many of a day, of the account or of its key, with `rate_limited`. */
+    async create(accountId: string, upload: StoredUpload, mostPerDay: number): Promise<void> {
+      const { createdBy = '' } = upload;
+      await gates.change(accountId, (gate) => begunOneMore(gate, { now: clock(), createdBy, mostPerDay }));
       await table.put(itemOf(accountId, { upload, reports: [], version: 1 }));
       const old = (await store.list(accountId)).slice(keptUploads);
       const over = old.filter(({ upload: { status } }) => status !== 'queued' && status !== 'running');
@@ -168,16 +179,30 @@ function readGate(item: Item | undefined): { readonly gate: Gate; readonly versi
   return { gate: v.parse(storedGate, item.d), version: Number(item.v) };
 }
 
-function begunOneMore(gate: Gate, now: number): Gate {
-  const begun = gate.begun.filter((at) => at > now - dayMs);
-  const [first] = begun;
-  if (first !== undefined && begun.length >= uploadsPerDay)
-    throw new ServiceError(
-      'rate_limited',
-      `An account may begin ${uploadsPerDay} uploads within 24 hours, each with up to ${mostUploadFiles} files. Put several files into one upload, or wait as long as Retry-After says.`,
-      { headers: { 'retry-after': String(Math.ceil((first + dayMs - now) / 1_000)) } },
-    );
-  return { ...gate, begun: [...begun, now] };
+interface Beginning {
+  readonly now: number;
+  readonly createdBy: string;
+  readonly mostPerDay: number;
+}
+
+function begunOneMore({ begun, by = [], active }: Gate, { now, createdBy, mostPerDay }: Beginning): Gate {
+  const lately = begun.map((at, index) => ({ at, by: by[index] ?? '' })).filter(({ at }) => at > now - dayMs);
+  const ofKey = lately.filter((one) => one.by === createdBy && createdBy.startsWith('cred_'));
+  const mostOfKey = Math.min(mostPerDay, uploadsPerDayOfKey);
+  const who = mostPerDay < uploadsPerDay ? 'An account that has had no credits' : 'An account';
+  if (lately.length >= mostPerDay) throw tooManyBegun(`${who} may begin ${mostPerDay}`, lately, now);
+  if (ofKey.length >= mostOfKey) throw tooManyBegun(`A key may begin ${mostOfKey}`, ofKey, now);
+  const next = [...lately, { at: now, by: createdBy }];
+  return { begun: next.map(({ at }) => at), by: next.map((one) => one.by), active };
+}
+
+function tooManyBegun(rule: string, [first]: readonly { readonly at: number }[], now: number): ServiceError {
+  const waitMs = (first?.at ?? now) + dayMs - now;
+  return new ServiceError(
+    'rate_limited',
+    `${rule} uploads within 24 hours, each with up to ${mostUploadFiles} files. Put several files into one upload, or wait as long as Retry-After says.`,
+    { headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } },
+  );
 }
 
 function stillRunning({ id }: StoredUpload): ServiceError {
