@@ -96,4 +96,14 @@ const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...program, 
   env: environment,
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm hands a signal to a shell, which ends and passes it to nobody: to be left by that shell is to be told to end.
+if (process.env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  watch.unref();
+}
 child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

@@ -105,8 +105,9 @@ const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
     gradualDeployment: v.optional(trueOrFalse, usual.gradualDeployment),
     alarmEmail: v.optional(v.pipe(v.string(), v.email())),
     monthlyBudgetUsd: v.optional(positiveNumber, usual.monthlyBudgetUsd),
-    requestsPerSecond: v.optional(positiveNumber, usual.requestsPerSecond),
-    requestBurst: v.optional(v.pipe(positiveNumber, v.integer()), usual.requestBurst),
+    // Below these the canary would be refused by its own stage.
+    requestsPerSecond: v.optional(v.pipe(positiveNumber, v.minValue(10)), usual.requestsPerSecond),
+    requestBurst: v.optional(v.pipe(positiveNumber, v.integer(), v.minValue(20)), usual.requestBurst),
     alarmingCostShare: v.optional(
       v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
       1,

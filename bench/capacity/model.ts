@@ -15,6 +15,11 @@ const assumed = {
   postingBytes: 3 * 150 + 2 * 100,
   /** Of a usage record. */
   recordBytes: 600,
+  /** Of its line in a log of the function at the edge, which says that it ran and for how long. */
+  edgeLogBytes: 400,
+  /** What gzip leaves of an answer, and how long answers and usage records are kept. */
+  packedShare: 0.25,
+  keptMonths: 13,
   /** Records a second of one function with a whole processor: a sixth of what a shared core of this machine does without a database. */
   writtenASecond: 5_000,
   countedASecond: 50_000,
@@ -39,7 +44,7 @@ interface CallUnits {
 
 /** Dollars for a million such calls, by what they go to. */
 function millionCalls({ readUnits, writeUnits, answerBytes }: CallUnits) {
-  const { million, gb } = usd;
+  const { million, gb, gbMonth } = usd;
   return {
     edge:
       million.distributionRequests +
@@ -52,7 +57,14 @@ function millionCalls({ readUnits, writeUnits, answerBytes }: CallUnits) {
       million.functionRequests +
       (assumed.functionMs / 1_000) * assumed.functionGb * million.functionGbSeconds,
     database: writeUnits * million.writeUnits + readUnits * million.readUnits,
-    'logs, traces': (assumed.logBytes / 1_000) * gb.logged + assumed.tracedShare * million.tracesKept,
+    'kept answer':
+      million.objectPuts +
+      ((answerBytes * assumed.packedShare) / 1_000) * assumed.keptMonths * gbMonth.objects,
+    'kept record':
+      (assumed.recordBytes / 1_000) * assumed.keptMonths * (gbMonth.table + gbMonth.pointInTimeRecovery),
+    'logs, traces':
+      ((assumed.logBytes + assumed.edgeLogBytes) / 1_000) * gb.logged +
+      assumed.tracedShare * million.tracesKept,
   };
 }
 
@@ -101,6 +113,10 @@ function ceilingRows(results: readonly Result[]): readonly Row[] {
     {
       'what ends it': 'requests of a production stage, by its setting `requestsPerSecond`',
       'paid calls a second': defaults.production.requestsPerSecond,
+    },
+    {
+      'what ends it': 'audits of 28 seconds of a production stage, by its setting `auditConcurrency`',
+      'paid calls a second': dollars(defaults.production.auditConcurrency / 28),
     },
     { 'what ends it': 'requests of the API, a region', 'paid calls a second': 10_000 },
   ];

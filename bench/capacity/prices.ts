@@ -12,11 +12,12 @@ export const usd = {
     originFunctions: 0.6,
     functionGbSeconds: 13.33,
     tracesKept: 5,
+    objectPuts: 5,
   },
   /** For a GB, once. */
   gb: { sentToCallers: 0.085, logged: 0.5, importedFromObjects: 0.15 },
   /** For a GB kept for a month. */
-  gbMonth: { table: 0.25, pointInTimeRecovery: 0.2 },
+  gbMonth: { table: 0.25, pointInTimeRecovery: 0.2, objects: 0.023 },
   /** For one of them, a month. */
   month: { alarmMetric: 0.1, compositeAlarm: 0.5, firewall: 5, firewallRule: 1, secret: 0.4, key: 1 },
 } as const;

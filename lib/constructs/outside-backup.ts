@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -23,8 +23,11 @@ const rolePolicy = 'service-role/AWSBackupServiceRolePolicyForBackup';
 export class OutsideBackup extends Construct {
   constructor(scope: Construct, id: string, { vaultArn, tables }: OutsideBackupProps) {
     super(scope, id);
-    // A vault with backups in it cannot be deleted. It has no name of its own, so one that stays is in no stage's way.
-    const vault = new BackupVault(this, 'vault', { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE });
+    // A vault with backups in it cannot be deleted. Its name is of this stack alone: one that stays is in no later stack's way.
+    const vault = new BackupVault(this, 'vault', {
+      backupVaultName: Fn.join('-', ['oriel', Fn.select(2, Fn.split('/', Aws.STACK_ID))]),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
     const plan = new BackupPlan(this, 'plan', {
       backupPlanRules: [
         new BackupPlanRule({

@@ -1,4 +1,5 @@
 import { awsFaults, type Resources, resourcesOf } from './support/aws-rules.ts';
+import { everything } from './support/stages.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 
 type Json = Resource['Properties'];
@@ -118,7 +119,51 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
         for (const statement of AssumeRolePolicyDocument.Statement)
           statement.Principal = { Service: 'ec2.amazonaws.com' };
       },
-      'the clock may take its role',
+      'each role may be taken by what uses it',
+    ],
+    ...['codedeploy', 'backup', 'apigateway', 'scheduler', 'lambda'].map(
+      (service): (typeof sabotages)[number] => [
+        `a role of ${service} that another service may take`,
+        'AWS::IAM::Role',
+        ({ AssumeRolePolicyDocument }) => {
+          for (const { Principal } of AssumeRolePolicyDocument.Statement)
+            if (Principal.Service === `${service}.amazonaws.com`) Principal.Service = 'ec2.amazonaws.com';
+        },
+        'each role may be taken by what uses it',
+      ],
+    ),
+    [
+      'a distribution that gives up before the gateway',
+      'AWS::CloudFront::Distribution',
+      ({ DistributionConfig }) => {
+        for (const { CustomOriginConfig } of DistributionConfig.Origins)
+          if (CustomOriginConfig) CustomOriginConfig.OriginReadTimeout = 5;
+      },
+      'the distribution waits as long as the gateway does',
+    ],
+    [
+      'a bucket that browsers may only read',
+      'AWS::S3::Bucket',
+      ({ CorsConfiguration }) => {
+        for (const rule of CorsConfiguration?.CorsRules ?? []) rule.AllowedMethods = ['GET'];
+      },
+      'browsers may send uploads',
+    ],
+    [
+      'a stage that takes one request a second',
+      'AWS::ApiGateway::Stage',
+      ({ MethodSettings }) => {
+        for (const setting of MethodSettings) setting.ThrottlingRateLimit = 1;
+      },
+      'the canary fits below every limit',
+    ],
+    [
+      'functions that run one call at a time',
+      'AWS::Lambda::Function',
+      (properties) => {
+        properties.ReservedConcurrentExecutions = 1;
+      },
+      'no function is limited to one call',
     ],
     [
       'functions that another service may call',
@@ -170,8 +215,11 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
     ],
   ];
 
-describe.each(['dev', 'prod'])('the stacks of %s, by what AWS documents', (stage) => {
-  const { data, edge, api, upkeep } = synthesize({ stage });
+describe.each([
+  ['staging', { gradualDeployment: 'true' }],
+  ['prod', {}],
+])('the stacks of %s with all that can be asked for, by what AWS documents', (stage, gradually) => {
+  const { data, edge, api, upkeep } = synthesize({ stage, ...everything, ...gradually });
   const resources = resourcesOf([data, edge, api, upkeep]);
 
   it('have no fault', () => {

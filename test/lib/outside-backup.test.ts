@@ -29,7 +29,9 @@ describe('the backup outside the account', () => {
     ]);
   });
 
-  it('stays when its stack goes', () => {
+  it('stays when its stack goes, under a name that is in the way of no later one', () => {
+    const [vault] = data.ofType('AWS::Backup::BackupVault');
+    expect(JSON.stringify(vault?.Properties.BackupVaultName)).toContain('AWS::StackId');
     expect(data.ofType('AWS::Backup::BackupVault').map(({ DeletionPolicy }) => DeletionPolicy)).toEqual([
       'RetainExceptOnCreate',
     ]);

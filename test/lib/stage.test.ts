@@ -69,6 +69,8 @@ describe('the stage of a deployment', () => {
 
   it('lets as many requests in as it is told', () => {
     expect(stageOf({ stage: 'prod' })).toMatchObject({ requestsPerSecond: 1_000, requestBurst: 2_000 });
+    expect(() => stageOf({ stage: 'prod', requestsPerSecond: '1' })).toThrow('requestsPerSecond');
+    expect(() => stageOf({ stage: 'prod', requestBurst: '19' })).toThrow('requestBurst');
     const busy = { stage: 'prod', requestsPerSecond: '4000', requestBurst: '5000' };
     expect(stageOf(busy)).toMatchObject({ requestsPerSecond: 4_000, requestBurst: 5_000 });
   });

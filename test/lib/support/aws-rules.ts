@@ -31,7 +31,25 @@ const apiBehaviors = ({ DistributionConfig }: Json): readonly Json[] => Distribu
 const principalsOf = ({ AssumeRolePolicyDocument }: Json): readonly string[] =>
   AssumeRolePolicyDocument.Statement.flatMap(({ Principal }: Json) => Principal.Service);
 
-const roleOf = (value: Json, resources: Resources) => resources[value?.['Fn::GetAtt']?.[0]]?.Properties;
+/** The service that takes a role named in a resource of each type. A type that is not here is a fault until it is. */
+const roleTakers: Readonly<Record<string, string>> = {
+  'AWS::ApiGateway::Account': 'apigateway',
+  'AWS::Backup::BackupSelection': 'backup',
+  'AWS::CodeDeploy::DeploymentGroup': 'codedeploy',
+  'AWS::Lambda::Function': 'lambda',
+  'AWS::Scheduler::Schedule': 'scheduler',
+};
+
+/** The roles that properties name to be taken: by their ARN, in a member that is called a role. */
+function rolesIn(value: Json, resources: Resources): readonly Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<Json>(value).flatMap(([name, member]) => {
+    const role = resources[member?.['Fn::GetAtt']?.[0]];
+    return /Role(?:Arn)?$/u.test(name) && role?.Type === 'AWS::IAM::Role'
+      ? [role.Properties]
+      : rolesIn(member, resources);
+  });
+}
 
 const holdsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(holdsNull));
@@ -119,21 +137,62 @@ export const awsRules: readonly AwsRule[] = [
     faults: refusing('AWS::WAFv2::WebACL', ({ Scope }) => Scope === 'REGIONAL'),
   },
   {
-    name: 'the clock may take its role',
-    source: 'EventBridge Scheduler, "Execution role": its trust names scheduler.amazonaws.com.',
-    faults: refusing('AWS::Scheduler::Schedule', ({ Target }, resources) =>
-      principalsOf(
-        roleOf(Target.RoleArn, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } },
-      ).includes('scheduler.amazonaws.com'),
+    name: 'each role may be taken by what uses it',
+    source: 'IAM, "Roles terms and concepts": a service takes a role only if its trust names the service.',
+    faults: (resources) =>
+      Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
+        rolesIn(Properties, resources).every((role) =>
+          principalsOf(role).includes(`${roleTakers[Type] ?? Type}.amazonaws.com`),
+        )
+          ? []
+          : [id],
+      ),
+  },
+  {
+    name: 'the distribution waits as long as the gateway does',
+    source: 'CloudFront, "Response timeout": what takes longer is answered 504 at the edge; 30 s if not set.',
+    faults: refusing('AWS::CloudFront::Distribution', ({ DistributionConfig }, resources) => {
+      const methods = entries(resources, 'AWS::ApiGateway::Method');
+      const longest = Math.max(
+        ...methods.map(([, { Properties }]) => Properties.Integration.TimeoutInMillis ?? 29_000),
+      );
+      const origins: Json[] = DistributionConfig.Origins.filter(
+        ({ CustomOriginConfig }: Json) => CustomOriginConfig,
+      );
+      return origins.every(
+        ({ CustomOriginConfig: { OriginReadTimeout = 30 } }) => OriginReadTimeout * 1_000 > longest,
+      );
+    }),
+  },
+  {
+    name: 'browsers may send uploads',
+    source:
+      'S3, "Using CORS": a method that no rule allows is refused by the browser; uploads are sent by PUT.',
+    faults: (resources) => {
+      const opened = entries(resources, 'AWS::S3::Bucket').filter(
+        ([, { Properties }]) => Properties.CorsConfiguration,
+      );
+      const allow = ({ CorsConfiguration }: Json): string[] =>
+        CorsConfiguration.CorsRules.flatMap(({ AllowedMethods }: Json) => AllowedMethods);
+      return opened.flatMap(([id, { Properties }]) => (allow(Properties).includes('PUT') ? [] : [id]));
+    },
+  },
+  {
+    name: 'the canary fits below every limit',
+    source: 'API Gateway, "Throttle requests": what is above rate and burst is answered 429.',
+    faults: refusing('AWS::ApiGateway::Stage', ({ MethodSettings = [] }) =>
+      MethodSettings.every(
+        ({ ThrottlingRateLimit = 10_000, ThrottlingBurstLimit = 5_000 }: Json) =>
+          ThrottlingRateLimit >= 10 && ThrottlingBurstLimit >= 20,
+      ),
     ),
   },
   {
-    name: 'functions may take their roles',
-    source: 'Lambda, "Execution role": its trust names lambda.amazonaws.com.',
-    faults: refusing('AWS::Lambda::Function', ({ Role }, resources) =>
-      principalsOf(roleOf(Role, resources) ?? { AssumeRolePolicyDocument: { Statement: [] } }).includes(
-        'lambda.amazonaws.com',
-      ),
+    name: 'no function is limited to one call',
+    source: 'Lambda, "Reserved concurrency": a function at its limit is throttled, whoever calls.',
+    faults: refusing(
+      'AWS::Lambda::Function',
+      ({ ReservedConcurrentExecutions: reserved = 2 }) => reserved >= 2,
     ),
   },
   {
