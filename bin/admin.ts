@@ -34,6 +34,7 @@ async function admin(args: string[]): Promise<void> {
       replace: { type: 'boolean' },
       'spend-limit': { type: 'string' },
       stage: { type: 'string' },
+      site: { type: 'string' },
       table: { type: 'string' },
       tools: { type: 'string' },
     },

@@ -18,6 +18,7 @@ import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
 import { personalDataFunction } from './personal-data/contract.ts';
 import { referenceFunction } from './reference/contract.ts';
+import * as searchConsole from './search-console/contracts.ts';
 import { sessionFunction } from './session/contract.ts';
 import { toolCatalog } from './tools/catalog.ts';
 import { unmatchedFunction } from './unmatched/contract.ts';
@@ -58,6 +59,11 @@ export const endpointCatalog = [
   imports.listImports,
   imports.undoImport,
   imports.getOwnSite,
+  searchConsole.getSearchConsole,
+  searchConsole.connectSearchConsole,
+  searchConsole.chooseSearchConsoleProperties,
+  searchConsole.disconnectSearchConsole,
+  searchConsole.getSitePerformance,
   connections.listConnections,
   connections.changeConnection,
   connections.revokeConnection,
@@ -70,6 +76,7 @@ const routedFunctions: readonly RoutedFunction[] = [
   webhooksFunction,
   personalDataFunction,
   membersFunction,
+  searchConsole.searchConsoleCallback,
   sessionFunction,
   passkeyFunction,
   oauthFunction,
@@ -101,6 +108,7 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   maintenance.rotateSecret,
   maintenance.secretAges,
   maintenance.marginWatch,
+  searchConsole.syncSearchConsole,
 ];
 
 /** What another function calls, and waits for. */

@@ -139,6 +139,7 @@ export class DataStack extends Stack {
         byOperator,
       ),
       stripe: create('stripe', 'Stripe API key and webhook secret; filled in by an operator', byOperator),
+      google: create('google', 'Client at Google for Search Console; filled in by an operator', byOperator),
       canary: create('canary', "API key of the canary's own account; filled in by an operator", byCanary),
     };
   }

@@ -12,6 +12,7 @@ const secretVariables: Readonly<Record<SecretName, string>> = {
   signing: 'SIGNING_KEYS_SECRET_ARN',
   stripe: 'STRIPE_SECRET_ARN',
   canary: 'CANARY_SECRET_ARN',
+  google: 'GOOGLE_SECRET_ARN',
   origin: 'ORIGIN_SECRET_ARN',
 };
 

@@ -23,7 +23,7 @@ interface LocalParts {
   readonly storage: Storage;
   readonly settings: Pick<
     LocalSettings,
-    'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret' | 'noCheckoutClients'
+    'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret' | 'googleSecret' | 'noCheckoutClients'
   >;
   readonly logger: CallLogger;
   readonly baseUrl: string;
@@ -48,6 +48,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
       if (name === 'service') return JSON.stringify(secrets);
       if (name === 'signing') return signingText(folder);
       if (name === 'upstream') return settings.upstreamSecret;
+      if (name === 'google') return settings.googleSecret;
       return name === 'stripe' ? settings.stripeSecret : undefined;
     },
     mailer: undefined,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { withoutEmpty } from '#shared/platform/config.ts';
 
@@ -26,6 +27,15 @@ const Environment = v.object({
   UPSTREAM_TIMEOUT_SECONDS: v.optional(amount),
   UPSTREAM_REQUESTS_PER_MINUTE: v.optional(amount),
   UPSTREAM_CALL_BUDGET_USD: v.optional(amount),
+  /** The operator's own client at Google, or the key file of a service account. */
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_SECRET: v.optional(v.string()),
+  GOOGLE_SERVICE_ACCOUNT_FILE: v.optional(v.string()),
+  /** Point the connection to Search Console at a test server. */
+  GOOGLE_AUTHORIZE_URL: v.optional(v.pipe(v.string(), v.url())),
+  GOOGLE_TOKEN_URL: v.optional(v.pipe(v.string(), v.url())),
+  GOOGLE_REVOKE_URL: v.optional(v.pipe(v.string(), v.url())),
+  SEARCH_CONSOLE_URL: v.optional(v.pipe(v.string(), v.url())),
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   STRIPE_SECRET_KEY: v.optional(v.string()),
   STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
@@ -47,6 +57,8 @@ export interface LocalSettings {
   readonly publicBaseUrl: string | undefined;
   /** As it is set; undefined for the usual ones. */
   readonly noCheckoutClients: string | undefined;
+  /** Text of the Google client's secret as on AWS; undefined where none is set, and files are uploaded instead. */
+  readonly googleSecret: string | undefined;
   /** Text of Stripe's secret as on AWS; undefined where payments are made on a test page of this machine. */
   readonly stripeSecret: string | undefined;
 }
@@ -70,6 +82,7 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     upstreamSecret: upstreamSecret(output),
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
     noCheckoutClients: output.NO_CHECKOUT_CLIENTS,
+    googleSecret: googleSecret(output),
     stripeSecret: stripe && JSON.stringify(stripe),
   };
 }
@@ -91,6 +104,34 @@ function upstreamSecret(variables: Variables): string | undefined {
     requests_per_minute: variables.UPSTREAM_REQUESTS_PER_MINUTE,
     call_budget_usd: variables.UPSTREAM_CALL_BUDGET_USD,
   });
+}
+
+function googleSecret(variables: Variables): string | undefined {
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_SERVICE_ACCOUNT_FILE: file } = variables;
+  if ((id === undefined) !== (secret === undefined))
+    throw new Error(
+      'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one without the other opens nothing.',
+    );
+  if (id === undefined && file === undefined) return undefined;
+  return JSON.stringify({
+    client_id: id,
+    client_secret: secret,
+    service_account: file === undefined ? undefined : readServiceAccount(file),
+    authorize_url: variables.GOOGLE_AUTHORIZE_URL,
+    token_url: variables.GOOGLE_TOKEN_URL,
+    revoke_url: variables.GOOGLE_REVOKE_URL,
+    api_url: variables.SEARCH_CONSOLE_URL,
+  });
+}
+
+function readServiceAccount(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(
+      `GOOGLE_SERVICE_ACCOUNT_FILE must name the JSON key file of a service account; ${file} cannot be read as one.`,
+    );
+  }
 }
 
 function stripeSettings({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }: Variables) {

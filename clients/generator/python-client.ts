@@ -126,16 +126,14 @@ ${operations.map(method).join('')}`;
 function method(operation: Operation): string {
   const { id, pathParameters, body, query, description } = operation;
   const members = (body ?? query).toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
-  const reserved = members.find(({ name }) => isReserved(name));
-  if (reserved) throw new Error(`${id}: ${reserved.name} cannot name a parameter of Python.`);
   const required = members.filter(({ isRequired }) => isRequired);
   const optional = members.filter(({ isRequired }) => !isRequired);
   const parameters = [
     'self',
     ...pathParameters.map((name) => `${name}: str`),
-    ...required.map(({ name, type }) => `${name}: ${pythonType(type, 'types.')}`),
+    ...required.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'types.')}`),
     '*',
-    ...optional.map(({ name, type }) => `${name}: ${pythonType(type, 'types.')} = UNSET`),
+    ...optional.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'types.')} = UNSET`),
     'options: CallOptions | None = None',
   ];
   const result = resultType(operation);
@@ -162,7 +160,7 @@ function requestLines(operation: Operation, members: readonly Member[]): string 
     /\{(?<name>\w+)\}/gu,
     (_match, name: string) => `{quote(${name}, safe='')}`,
   );
-  const sent = `{${members.map(({ name }) => `"${name}": ${name}`).join(', ')}}`;
+  const sent = `{${members.map(({ name }) => `"${name}": ${parameterName(name)}`).join(', ')}}`;
   const lines = [
     `"${verb}"`,
     `${pathParameters.length > 0 ? 'f' : ''}"${address}"`,
@@ -181,5 +179,8 @@ const keywords = new Set(
     ' ',
   ),
 );
+
+/** As Python's own style writes a name that is a word of the language: `from_`. */
+const parameterName = (name: string) => (keywords.has(name) ? `${name}_` : name);
 
 const isReserved = (name: string) => keywords.has(name) || !/^[a-z_]\w*$/iu.test(name);

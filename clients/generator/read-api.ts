@@ -23,7 +23,7 @@ export type Declaration =
 export interface Operation {
   /** Such as `inspect_domain`. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
   readonly tag: string;
@@ -152,8 +152,10 @@ function readOperation(path: string, method: string, described: Described, schem
   const sent = requestBody?.content['application/json'];
   const body = sent && readBody(sent.schema, schemas);
   const id = operationId.replace(/_(?:get|post)$/u, '');
+  const answer = readAnswer(described, isPaged, schemas);
+  // Who reads rows goes on by itself; who reads an answer that says how it goes on sends that.
   const query = named('query')
-    .filter(({ name }) => !ownParameters.has(name))
+    .filter(({ name }) => !ownParameters.has(name) || (name === 'cursor' && answer.answer.kind === 'plain'))
     .map(readParameter);
   return {
     id,
@@ -167,13 +169,13 @@ function readOperation(path: string, method: string, described: Described, schem
     body: body?.members,
     input: body?.name ?? (query.length > 0 ? `${pascalCase(id)}Input` : undefined),
     sentExample: sent?.example,
-    ...readAnswer(described, isPaged, schemas),
+    ...answer,
     isKeyed,
     isRepeatable: isKeyed || isFree || method !== 'post',
   };
 }
 
-const methodShape = v.picklist(['GET', 'POST', 'PATCH']);
+const methodShape = v.picklist(['GET', 'POST', 'PATCH', 'DELETE']);
 
 function readParameter({ name, required, schema }: Described['parameters'][number]): Member {
   const description = typeof schema.description === 'string' ? schema.description : undefined;
@@ -190,7 +192,7 @@ function readBody(schema: Schema, schemas: Schemas) {
 }
 
 function readAnswer(
-  { operationId, responses }: Described,
+  { responses }: Described,
   isPaged: boolean,
   schemas: Schemas,
 ): Pick<Operation, 'status' | 'answer' | 'answerExample'> {
@@ -198,12 +200,12 @@ function readAnswer(
   const { schema, example } = v.parse(v.object({ content }), response).content['application/json'];
   return {
     status: Number(status),
-    answer: answerOf(operationId, schema, isPaged, schemas),
+    answer: answerOf(schema, isPaged, schemas),
     answerExample: example,
   };
 }
 
-function answerOf(id: string, schema: Schema, isPaged: boolean, schemas: Schemas): Answer {
+function answerOf(schema: Schema, isPaged: boolean, schemas: Schemas): Answer {
   const type = readType(schema);
   const declared = type.kind === 'named' ? schemas[type.name] : undefined;
   const parts = v.parse(v.optional(v.array(schemaShape), declared ? [declared] : []), schema.allOf);
@@ -211,8 +213,8 @@ function answerOf(id: string, schema: Schema, isPaged: boolean, schemas: Schemas
   const data = members.find(({ name }) => name === 'data');
   const isEnvelope = schema.allOf !== undefined || members.some(({ name }) => name === 'schema_version');
   if (isEnvelope && data) return { kind: 'envelope', type: data.type };
-  if (!isPaged) return { kind: 'plain', type };
-  if (type.kind !== 'list') throw new Error(`${id} has pages and answers no list.`);
+  // An answer that holds more than its rows says itself how it goes on.
+  if (!isPaged || type.kind !== 'list') return { kind: 'plain', type };
   return { kind: 'rows', type: type.of };
 }
 

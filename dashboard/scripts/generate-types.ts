@@ -105,7 +105,7 @@ function sessionSchemas() {
 
 function methodLines(methods: Readonly<Record<string, unknown>>): string {
   return Object.entries(methods)
-    .filter(([method]) => method === 'get' || method === 'post' || method === 'patch')
+    .filter(([method]) => method === 'get' || method === 'post' || method === 'patch' || method === 'delete')
     .map(([method, value]) => `    ${method}: ${operationType(v.parse(operation, value))};\n`)
     .join('');
 }

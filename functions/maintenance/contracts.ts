@@ -136,7 +136,7 @@ export const secretAges = {
   summary: 'Reports secrets that have not been renewed for too long.',
   module: 'maintenance/secret-ages.ts',
   everyMinutes: 24 * 60,
-  seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'canary'],
+  seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'google', 'canary'],
   reportsSignals: true,
   grants: {},
   timeoutSeconds: 20,

@@ -194,6 +194,15 @@ export const adminCommands: readonly AdminCommand[] = [
     run: ({ operations }) => operations.rotateSigningKeys(),
   },
   {
+    words: ['sync'],
+    options: '--account … --site shop.example',
+    summary: 'Fetches what Search Console has of a connected site, now and to the end; on one machine only.',
+    run: ({ options, operations }) => {
+      const order = read(options, { ...account, site: v.pipe(v.string(), v.minLength(1)) });
+      return operations.syncSite(order.account, order.site);
+    },
+  },
+  {
     words: ['sweep'],
     options: '',
     summary: 'Finishes what calls and grants left open when they died; runs by itself every few minutes.',

@@ -49,6 +49,10 @@ async function openLocalOperations(env: NodeJS.ProcessEnv) {
     ...operationsOn(foundation),
     createSession: (accountId: string) => startSession(foundation, accountId),
     rotateSigningKeys: () => rotateLocalSigning(folder, foundation.clock()),
+    async syncSite(accountId: string, site: string): Promise<unknown> {
+      const { syncNow } = await import('#functions/search-console/sync.ts');
+      return syncNow(foundation, accountId, site);
+    },
     close: storage.close,
   };
 }
@@ -69,6 +73,13 @@ function openStageOperations(stage: string): Operations {
         new ServiceError(
           'validation_error',
           'A deployed stage rotates by itself; docs/operations.md says how to rotate it at once.',
+        ),
+      ),
+    syncSite: () =>
+      Promise.reject(
+        new ServiceError(
+          'validation_error',
+          'A deployed stage syncs every minute what is due; this works on one machine only.',
         ),
       ),
     close: async () => foundation.documents.destroy(),

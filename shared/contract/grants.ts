@@ -17,7 +17,7 @@ export type TableGrants = Readonly<Partial<Record<TableName, readonly TableOpera
 /** Secrets of the service, each an entry of its own in the secret store. */
 export type SecretName = KeptSecretName | 'origin';
 /** Those that outlive a deployment; the origin secret is made and replaced by one. */
-export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary';
+export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary' | 'google';
 
 /** Folders of the bucket, each with one kind of file in it. */
 export type ObjectFolder = 'answers' | 'datasets' | 'idempotency' | 'index-imports' | 'uploads' | 'usage';

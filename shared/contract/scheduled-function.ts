@@ -17,6 +17,8 @@ export interface ScheduledFunction {
   readonly reportsSignals?: boolean;
   readonly grants: Partial<Grants>;
   readonly timeoutSeconds: number;
+  /** More than the others have, in megabytes. */
+  readonly memoryMb?: number;
   /** Has the calls of all accounts read by another function, part by part. */
   readonly readsInShards?: boolean;
   /** Sends mail through SES. */

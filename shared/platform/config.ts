@@ -40,6 +40,7 @@ export interface Config {
     readonly signing: string | undefined;
     readonly stripe: string | undefined;
     readonly canary: string | undefined;
+    readonly google: string | undefined;
     readonly origin: string | undefined;
   };
 }
@@ -89,6 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       signing: env.SIGNING_KEYS_SECRET_ARN,
       stripe: env.STRIPE_SECRET_ARN,
       canary: env.CANARY_SECRET_ARN,
+      google: env.GOOGLE_SECRET_ARN,
       origin: env.ORIGIN_SECRET_ARN,
     },
   };

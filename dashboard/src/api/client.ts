@@ -13,6 +13,7 @@ import type {
   NewCredential,
   Order,
   Passkey,
+  PerformanceQuery,
   UsageFilter,
   UsageRecord,
 } from './schema.ts';
@@ -174,3 +175,16 @@ function nextCursor(link: string | null): string | undefined {
   const address = next && /<([^>]+)>/u.exec(next)?.[1];
   return address ? (new URL(address, location.origin).searchParams.get('cursor') ?? undefined) : undefined;
 }
+
+export const getSearchConsole = () => answered(api.GET('/v1/me/search-console'));
+export const connectSearchConsole = () => answered(api.POST('/v1/me/search-console', { body: {} }));
+export const chooseProperties = (properties: string[]) =>
+  answered(api.POST('/v1/me/search-console/properties', { body: { properties } }));
+export const disconnectSearchConsole = (keepsHistory: boolean) =>
+  answered(
+    api.DELETE('/v1/me/search-console', {
+      params: { query: { keep_history: keepsHistory ? 'true' : 'false' } },
+    }),
+  );
+export const getPerformance = (site: string, query: PerformanceQuery) =>
+  answered(api.GET('/v1/me/sites/{site}/performance', { params: { path: { site }, query } }));

@@ -5,6 +5,8 @@ import {
   getCredits,
   getInvoice,
   getOwnSite,
+  getPerformance,
+  getSearchConsole,
   getStatement,
   getUpload,
   listConnections,
@@ -13,7 +15,7 @@ import {
   listUsage,
   summarizeUsage,
 } from './client.ts';
-import type { Envelope, UsageFilter } from './schema.ts';
+import type { Envelope, PerformanceQuery, UsageFilter } from './schema.ts';
 import { resumeSession } from './session.ts';
 
 /** An answer with its question. */
@@ -77,6 +79,15 @@ export const queries = {
         state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
     }),
   ownSite: (site: string) => queryOptions({ queryKey: ['own-site', site], queryFn: () => getOwnSite(site) }),
+  searchConsole: queryOptions({
+    queryKey: ['search-console'],
+    queryFn: getSearchConsole,
+    // While days come in; every question counts as a call of the account.
+    refetchInterval: ({ state }) =>
+      state.data?.properties.some(({ chosen, days_left }) => chosen && days_left > 0) ? 10_000 : false,
+  }),
+  performance: (site: string, query: PerformanceQuery) =>
+    queryOptions({ queryKey: ['performance', site, query], queryFn: () => getPerformance(site, query) }),
   statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
   invoice: (orderId: string) =>
     queryOptions({

@@ -26,6 +26,12 @@ export type ImportEntry = OwnImports['imports'][number];
 export type Upload = OwnImports['uploads'][number];
 export type ImportReport = Upload['reports'][number];
 export type OwnSite = Answer<'/v1/me/sites/{site}', 'get'>;
+export type SearchConsole = Answer<'/v1/me/search-console', 'get'>;
+export type ConsoleProperty = SearchConsole['properties'][number];
+export type PerformanceQuery = NonNullable<
+  paths['/v1/me/sites/{site}/performance']['get']['parameters']['query']
+>;
+export type Performance = Answer<'/v1/me/sites/{site}/performance', 'get'>;
 export type Opportunity = OwnSite['opportunities'][number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 /** Which usage records; all members are optional. `limit` is 1-500. */

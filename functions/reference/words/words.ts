@@ -6,6 +6,7 @@ import { importWords } from './import-words.ts';
 import { linkWords } from './link-words.ts';
 import { listingWords } from './listing-words.ts';
 import { ownSiteWords } from './own-site-words.ts';
+import { searchConsoleWords } from './search-console-words.ts';
 import { searchWords } from './search-words.ts';
 
 /**
@@ -27,4 +28,5 @@ export const words: Readonly<Record<string, string>> = {
   ...accountWords,
   ...capabilityWords,
   ...importWords,
+  ...searchConsoleWords,
 };

@@ -14,6 +14,11 @@ export async function removeOwnData(table: IndexTable, accountId: string): Promi
   const items = await readAll(table, pk);
   const imports = new Set(items.flatMap(({ sk }) => /imp_[0-9a-z]+$/u.exec(String(sk))?.[0] ?? []));
   const links = createOwnLinkStore(table);
+  // What a connection has synced.
+  const properties = items.flatMap(
+    ({ sk }) => /^g#(?<id>gsc_[0-9a-f]+)$/u.exec(String(sk))?.groups?.id ?? [],
+  );
+  for (const id of properties) await removeItems(table, ownImportPartition(accountId, id));
   for (const id of imports) {
     await removeItems(table, ownImportPartition(accountId, id));
     await links.remove(accountId, id);

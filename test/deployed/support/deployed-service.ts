@@ -43,6 +43,7 @@ function operationsOf(running: RunningDeployment): Operations {
   return {
     ...operationsOn(foundation),
     createSession: (accountId) => startSession(foundation, accountId),
+    syncSite: () => Promise.reject(new Error('Deployed, the schedule syncs.')),
     rotateSigningKeys: () => Promise.reject(new Error('The secret of a stage is edited by hand.')),
     close: async () => {},
   };

@@ -10,6 +10,7 @@ import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { ClickCurve } from './click-curve.tsx';
 import { ClicksByDay } from './clicks-by-day.tsx';
 import { Opportunities } from './opportunities.tsx';
+import { SitePerformance } from './site-performance.tsx';
 
 /** One site: its totals, what to do next, and the curve that the estimates rest on. */
 export function SiteView({ site }: { readonly site: string }) {
@@ -19,6 +20,7 @@ export function SiteView({ site }: { readonly site: string }) {
       {(data) => (
         <>
           <Totals site={data} />
+          <SitePerformance site={site} />
           <Opportunities site={data} />
           <Section
             title="Clicks by position"

@@ -8,8 +8,9 @@ import { UploadIcon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { Link, navigate } from '../../router.tsx';
+import { Link, navigate, useLocation } from '../../router.tsx';
 import { ImportList } from './import-list.tsx';
+import { SearchConsoleConnection } from './search-console-connection.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { UploadStatus } from './upload-status.tsx';
 
@@ -35,7 +36,8 @@ function Sites({ data, site }: SitesPageProps & { readonly data: OwnImports }) {
   // An upload that is under way is found again after a reload.
   const underWay = uploads.find(({ status }) => status === 'queued' || status === 'running');
   const [upload, setUpload] = useState(underWay?.id);
-  const [isAdding, setAdding] = useState(false);
+  // Back from Google, what came of it is in sight.
+  const [isAdding, setAdding] = useState(useLocation().query.has('search_console'));
   const [undone, setUndone] = useState<readonly string[]>([]);
   const shown = sites.find((entry) => entry.site === site) ?? sites[0];
   const isEmpty = sites.length === 0;
@@ -50,10 +52,11 @@ function Sites({ data, site }: SitesPageProps & { readonly data: OwnImports }) {
             onClick={() => setAdding(!isAdding)}
             aria-expanded={isAdding}
           >
-            Add an export
+            Add or connect
           </Button>
         </Group>
       ) : null}
+      {isEmpty || isAdding ? <SearchConsoleConnection /> : null}
       {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={setUpload} /> : null}
       {upload === undefined ? null : (
         <UploadStatus

@@ -1,0 +1,184 @@
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { chooseProperties, connectSearchConsole, disconnectSearchConsole } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import type { ConsoleProperty, SearchConsole } from '../../api/schema.ts';
+import { number } from '../../format.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Section } from '../../parts/page.tsx';
+import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { useLocation } from '../../router.tsx';
+
+/** Search Console by sign-in: connect, choose properties, see how far they are, disconnect. */
+export function SearchConsoleConnection() {
+  const query = useQuery(queries.searchConsole);
+  return (
+    <Section
+      title="Search Console"
+      lead="Connect your Google account once, and every day comes by itself. Only reading is asked for."
+    >
+      <QueryState query={query}>{(data) => <Connection connection={data} />}</QueryState>
+    </Section>
+  );
+}
+
+function Connection({ connection }: { readonly connection: SearchConsole }) {
+  const { state, message } = connection;
+  const isConnected = state === 'connected';
+  return (
+    <Stack gap="md">
+      <Outcome isConnected={isConnected} />
+      {message ? (
+        <Alert color={state === 'paused' ? 'yellow' : 'gray'} variant="light">
+          {message}
+        </Alert>
+      ) : null}
+      {state === 'not_connected' || state === 'paused' ? <Connect isAgain={state === 'paused'} /> : null}
+      {isConnected ? <Properties connection={connection} /> : null}
+      {isConnected || state === 'paused' ? <Disconnect /> : null}
+    </Stack>
+  );
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  sign_in: 'This browser is not signed in to the account that began the connection. Connect again here.',
+  expired: 'The sign-in at Google took too long. Connect again.',
+  scope_missing: 'Reading Search Console was not ticked at Google. Connect again and leave it ticked.',
+};
+
+/** What came of the sign-in that leads back here. */
+function Outcome({ isConnected }: { readonly isConnected: boolean }) {
+  const outcome = useLocation().query.get('search_console');
+  if (outcome === null || isConnected) return null;
+  return (
+    <Alert color="yellow" variant="light" role="alert">
+      {outcomes[outcome] ?? 'The sign-in at Google was not completed. Connect again.'}
+    </Alert>
+  );
+}
+
+function Connect({ isAgain }: { readonly isAgain: boolean }) {
+  const queryClient = useQueryClient();
+  const connect = useMutation({
+    mutationFn: connectSearchConsole,
+    onSuccess: ({ authorize_url }) =>
+      authorize_url === null
+        ? queryClient.invalidateQueries({ queryKey: ['search-console'] })
+        : location.assign(authorize_url),
+  });
+  return (
+    <>
+      <Group>
+        <Button loading={connect.isPending} onClick={() => connect.mutate()}>
+          {isAgain ? 'Connect again' : 'Connect Search Console'}
+        </Button>
+      </Group>
+      {connect.error ? <ErrorState error={connect.error} /> : null}
+    </>
+  );
+}
+
+function Properties({ connection }: { readonly connection: SearchConsole }) {
+  const queryClient = useQueryClient();
+  const { properties } = connection;
+  const [picked, setPicked] = useState<readonly string[]>();
+  const chosen = picked ?? properties.filter((each) => each.chosen).map(({ property }) => property);
+  const save = useMutation({
+    mutationFn: () => chooseProperties([...chosen]),
+    async onSuccess(data) {
+      setPicked(undefined);
+      queryClient.setQueryData(queries.searchConsole.queryKey, data);
+      await queryClient.invalidateQueries({ queryKey: ['imports'] });
+    },
+  });
+  if (properties.length === 0)
+    return (
+      <Text size="sm">
+        This Google account has no property in Search Console. Disconnect and use another one.
+      </Text>
+    );
+  return (
+    <>
+      <Checkbox.Group label="Properties to sync" value={[...chosen]} onChange={setPicked}>
+        <Stack gap="sm" mt="xs">
+          {properties.map((each) => (
+            <Property key={each.property} property={each} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {picked ? (
+        <Group>
+          <Button loading={save.isPending} onClick={() => save.mutate()}>
+            Sync {chosen.length === 1 ? 'this property' : `these ${chosen.length} properties`}
+          </Button>
+        </Group>
+      ) : null}
+      {save.error ? <ErrorState error={save.error} /> : null}
+    </>
+  );
+}
+
+function Property({ property: each }: { readonly property: ConsoleProperty }) {
+  const isReadable = each.permission !== 'siteUnverifiedUser';
+  const all = each.days_done + each.days_left;
+  return (
+    <div>
+      <Checkbox
+        value={each.property}
+        disabled={!isReadable}
+        label={<bdi>{each.property}</bdi>}
+        description={isReadable ? wordsOf(each) : 'This Google account is not verified for it.'}
+      />
+      {each.chosen && each.days_left > 0 ? (
+        <Progress
+          mt={6}
+          maw={360}
+          value={all > 0 ? (each.days_done / all) * 100 : 0}
+          aria-label={`Days of ${each.property} that are in`}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function wordsOf({ chosen, days_done, days_left, first_day, last_day, refused }: ConsoleProperty): string {
+  if (refused) return refused.message;
+  const span = first_day && last_day ? `${first_day} to ${last_day}` : '';
+  if (!chosen) return span ? `Not synced now; kept: ${span}` : 'Not synced';
+  if (days_left > 0) return `${number(days_done)} of ${number(days_done + days_left)} days are in`;
+  return span ? `Up to date: ${span}` : 'Google has no figures of it yet';
+}
+
+function Disconnect() {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [keeps, setKeeps] = useState(true);
+  const disconnect = async () => {
+    await disconnectSearchConsole(keeps);
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <Group>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(true)}>
+        Disconnect
+      </Button>
+      <Confirm
+        opened={isAsking}
+        title="Disconnect Search Console?"
+        action="Disconnect"
+        onConfirm={disconnect}
+        onClose={() => setAsking(false)}
+      >
+        <Stack gap="sm">
+          <Text size="sm">The access is withdrawn at Google, and nothing new comes in.</Text>
+          <Checkbox
+            label="Keep the history that was synced"
+            checked={keeps}
+            onChange={(event) => setKeeps(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Confirm>
+    </Group>
+  );
+}

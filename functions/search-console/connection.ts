@@ -1,0 +1,211 @@
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
+import type { Versioned } from '#shared/facts/search-console/connection-store.ts';
+import {
+  addDays,
+  countDays,
+  type DayRanges,
+  dateOf,
+  pacificDay,
+} from '#shared/facts/search-console/day-ranges.ts';
+import { GoogleRefusal } from '#shared/facts/search-console/google-refusal.ts';
+import {
+  type KeptProperty,
+  propertyIdOf,
+  rowsPartition,
+  type TypeState,
+} from '#shared/facts/search-console/kept-items.ts';
+import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
+import { openConnection, tokenToRevoke } from '#shared/facts/search-console/open-connection.ts';
+import { presentedImports } from '#shared/facts/search-console/present-to-tools.ts';
+import { refusalWords } from '#shared/facts/search-console/refusal-words.ts';
+import { askTotals, countTodo } from '#shared/facts/search-console/sync-property.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { searchConsoleServices } from './services.ts';
+
+export type ConnectionServices = Awaited<ReturnType<typeof searchConsoleServices>>;
+
+const notSetUp =
+  'This service has no client at Google: its operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, as docs/search-console.md says. Until then upload an export of Search Console.';
+
+/** The connection as its owner sees it: no token, and what to do where it stands still. */
+export async function shownConnection({ store, google }: ConnectionServices, accountId: string) {
+  const [connection, properties] = await Promise.all([
+    store.connection(accountId),
+    store.properties(accountId),
+  ]);
+  const kept = new Map(properties.map(({ data }) => [data.property, data]));
+  const listed = connection?.data.properties ?? [];
+  const gone = [...kept.values()].filter(
+    ({ property }) => !listed.some((each) => each.property === property),
+  );
+  const stateWithout = google ? ('not_connected' as const) : ('unavailable' as const);
+  return {
+    state: connection?.data.state ?? stateWithout,
+    sign_in: google
+      ? google.settings.service_account
+        ? ('service_account' as const)
+        : ('google' as const)
+      : null,
+    message: messageOf(connection?.data.reason ?? null, google !== undefined),
+    connected_at: connection ? isoTime(connection.data.connected_at) : null,
+    properties: [...listed, ...gone].map(({ property, permission }) =>
+      shownProperty({ property, permission }, kept.get(property)),
+    ),
+  };
+}
+
+function messageOf(reason: keyof typeof refusalWords | null, isSetUp: boolean): string | null {
+  if (reason !== null) return refusalWords[reason];
+  return isSetUp ? null : notSetUp;
+}
+
+function shownProperty(
+  { property, permission }: { readonly property: string; readonly permission: string },
+  kept: KeptProperty | undefined,
+) {
+  const held = Object.values(kept?.types ?? {}).map(heldDays);
+  const firsts = held.flatMap(([first]) => (first ? [first[0]] : []));
+  return {
+    property,
+    site: siteOfProperty(property),
+    permission,
+    chosen: kept?.is_chosen ?? false,
+    first_day: firsts.length > 0 ? dateOf(Math.min(...firsts)) : null,
+    last_day: kept && kept.last_final !== null ? dateOf(kept.last_final) : null,
+    days_done: held.reduce((sum, ranges) => sum + countDays(ranges), 0),
+    days_left: kept ? countTodo(kept) : 0,
+    synced_at: kept && kept.synced_at !== null ? isoTime(kept.synced_at) : null,
+    refused: kept?.waits
+      ? {
+          reason: kept.waits.reason,
+          message: refusalWords[kept.waits.reason],
+          until: isoTime(kept.waits.until),
+        }
+      : null,
+  };
+}
+
+function heldDays({ days, weeks, months }: TypeState): DayRanges {
+  return [...weeks, ...months].reduce<DayRanges>((all, [from, to]) => addDays(all, from, to), days);
+}
+
+/** The domain that a property is, or is part of. */
+export function siteOfProperty(property: string): string {
+  const named = normalizeDomain(property.replace(/^sc-domain:/u, ''));
+  return named.ok ? named.domain : property;
+}
+
+/** Google keeps sixteen months. */
+const oldestDays = 487;
+
+/** Syncs these properties and no others; their totals are asked for at once, so that there is something to see. */
+export async function chooseProperties(
+  services: ConnectionServices,
+  accountId: string,
+  chosen: readonly string[],
+): Promise<void> {
+  const { store, clock } = services;
+  const connection = await store.connection(accountId);
+  if (!connection || !services.google)
+    throw new ServiceError('validation_error', 'Connect Search Console first: POST /v1/me/search-console.');
+  const readable = connection.data.properties.filter(({ permission }) => permission !== 'siteUnverifiedUser');
+  const unknown = chosen.filter((property) => !readable.some((each) => each.property === property));
+  if (unknown.length > 0)
+    throw new ServiceError(
+      'validation_error',
+      `This Google account cannot read ${unknown.join(', ')}. GET /v1/me/search-console lists what it can.`,
+    );
+  const known = await store.properties(accountId);
+  for (const { data, version } of known)
+    if (data.is_chosen && !chosen.includes(data.property))
+      await store.saveProperty(accountId, { data, version }, { ...data, is_chosen: false });
+  for (const { property, permission } of readable.filter((each) => chosen.includes(each.property))) {
+    const before = known.find(({ data }) => data.property === property);
+    const fresh = newProperty(property, clock());
+    const now = { ...(before?.data ?? fresh), permission, is_chosen: true, waits: null };
+    const saved = await store.saveProperty(accountId, before, now);
+    await firstTotals(services, accountId, saved);
+    await store.setDue(accountId, propertyIdOf(property), clock());
+  }
+}
+
+function newProperty(property: string, now: number): KeptProperty {
+  return {
+    property,
+    site: siteOfProperty(property),
+    permission: '',
+    is_chosen: true,
+    first_day: pacificDay(now) - oldestDays,
+    last_final: null,
+    types: {},
+    part: null,
+    drop: [],
+    waits: null,
+    synced_at: null,
+    presented: '',
+  };
+}
+
+/** What Google refuses now, the sync meets again and tells. */
+async function firstTotals(
+  { store, table, clock, google }: ConnectionServices,
+  accountId: string,
+  found: Versioned<KeptProperty>,
+): Promise<void> {
+  if (!google || found.data.last_final !== null) return;
+  const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(found.data.property)));
+  try {
+    const { data, write } = await askTotals(
+      { api: openConnection(google.sync, accountId), rows, clock },
+      found.data,
+    );
+    await store.saveProperty(accountId, found, data);
+    await write();
+  } catch (error) {
+    if (!(error instanceof GoogleRefusal)) throw error;
+  }
+}
+
+/** A run that is under way when rows are deleted has ended after this; what it wrote is removed then. */
+const sweepMs = 20 * 60_000;
+
+/** Withdraws the grant and forgets it, and deletes what was synced unless it is to stay. */
+export async function disconnect(
+  services: ConnectionServices,
+  accountId: string,
+  keepsHistory: boolean,
+): Promise<{ readonly revoked: boolean }> {
+  const { store, clock } = services;
+  const connection = await store.connection(accountId);
+  const token =
+    connection && services.google && tokenToRevoke(services.google.sync.dataKey, accountId, connection.data);
+  const revoked = token !== undefined && (await isRevoked(services, token));
+  await store.removeConnection(accountId);
+  for (const kept of await store.properties(accountId)) {
+    const propertyId = propertyIdOf(kept.data.property);
+    if (keepsHistory)
+      await store.saveProperty(accountId, kept, { ...kept.data, is_chosen: false, waits: null });
+    else await deleteProperty(services, accountId, kept.data);
+    await store.setDue(accountId, propertyId, clock() + sweepMs);
+  }
+  return { revoked };
+}
+
+async function isRevoked({ google }: ConnectionServices, token: string): Promise<boolean> {
+  return (
+    google?.sync.google.revoke(token).then(
+      () => true,
+      () => false,
+    ) ?? false
+  );
+}
+
+async function deleteProperty({ store, table }: ConnectionServices, accountId: string, data: KeptProperty) {
+  const propertyId = propertyIdOf(data.property);
+  await store.removeProperty(accountId, propertyId);
+  const console = createConsoleStore(table);
+  for (const id of presentedImports(data)) await console.remove(accountId, id);
+  await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+}

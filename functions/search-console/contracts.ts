@@ -1,0 +1,275 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import type { Grants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
+import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+
+const nullableText = v.nullable(v.string());
+const count = v.number();
+const nullableNumber = v.nullable(v.number());
+
+/** Where Google sends a person back to. */
+export const callbackPath = '/connections/search-console/callback';
+
+const consoleProperty = v.object({
+  property: v.string(),
+  site: v.string(),
+  permission: v.string(),
+  chosen: v.boolean(),
+  first_day: nullableText,
+  last_day: nullableText,
+  /** Days whose rows are in, and that are still to come, over all search types. */
+  days_done: count,
+  days_left: count,
+  synced_at: nullableText,
+  refused: v.nullable(v.object({ reason: v.string(), message: v.string(), until: v.string() })),
+});
+
+const consoleConnection = v.object({
+  state: v.picklist(['unavailable', 'not_connected', 'connected', 'paused']),
+  sign_in: v.nullable(v.picklist(['google', 'service_account'])),
+  message: nullableText,
+  connected_at: nullableText,
+  properties: v.array(consoleProperty),
+});
+
+const exampleConnection = {
+  state: 'connected' as const,
+  sign_in: 'google' as const,
+  message: null,
+  connected_at: '2026-11-20T12:00:00.000Z',
+  properties: [
+    {
+      property: 'sc-domain:shop.example',
+      site: 'shop.example',
+      permission: 'siteOwner',
+      chosen: true,
+      first_day: '2025-07-24',
+      last_day: '2026-11-18',
+      days_done: 483,
+      days_left: 0,
+      synced_at: '2026-11-20T12:40:00.000Z',
+      refused: null,
+    },
+  ],
+};
+
+const writes: Partial<Grants> = {
+  tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+  secrets: ['google'],
+};
+
+export const getSearchConsole = defineEndpoint({
+  name: 'get_search_console',
+  title: 'Look at the Search Console connection',
+  summary:
+    'Whether the account is connected to Search Console, its properties, how far the sync of each is, and what Google refused last. Free.',
+  module: 'search-console/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/search-console',
+  roles: workRoles,
+  scope: 'keys:manage',
+  response: consoleConnection,
+  grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['google'] },
+  example: { response: exampleConnection },
+});
+
+export const connectSearchConsole = defineEndpoint({
+  name: 'connect_search_console',
+  title: 'Connect Search Console',
+  summary:
+    'Begins a sign-in at Google: open `authorize_url` within ten minutes in a browser that is signed in to the account. Only reading is asked for. With the service account of one machine there is nothing to sign in to, and the address is null.',
+  module: 'search-console/actions.ts',
+  methods: ['POST'],
+  path: '/v1/me/search-console',
+  roles: workRoles,
+  scope: 'keys:manage',
+  body: v.object({
+    redirect_uri: v.optional(
+      v.pipe(
+        v.string(),
+        v.url(),
+        v.description('The callback of this service, where another spelling of it is registered at Google.'),
+      ),
+    ),
+  }),
+  response: v.object({ authorize_url: nullableText }),
+  grants: writes,
+  timeoutSeconds: 28,
+  example: { body: {}, response: { authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth?…' } },
+});
+
+export const chooseSearchConsoleProperties = defineEndpoint({
+  name: 'choose_search_console_properties',
+  title: 'Choose the properties to sync',
+  summary:
+    'Syncs these properties from now on and no others: totals of sixteen months at once, rows from the newest day back. What was kept of others stays.',
+  module: 'search-console/actions.ts',
+  methods: ['POST'],
+  path: '/v1/me/search-console/properties',
+  roles: workRoles,
+  scope: 'keys:manage',
+  body: v.object({
+    properties: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(500))), v.maxLength(50)),
+  }),
+  response: consoleConnection,
+  grants: writes,
+  timeoutSeconds: 28,
+  example: { body: { properties: ['sc-domain:shop.example'] }, response: exampleConnection },
+});
+
+export const disconnectSearchConsole = defineEndpoint({
+  name: 'disconnect_search_console',
+  title: 'Disconnect Search Console',
+  summary:
+    'Withdraws the grant at Google and forgets it. With `keep_history=true` what was synced stays and is answered from; else it is deleted.',
+  module: 'search-console/actions.ts',
+  methods: ['DELETE'],
+  path: '/v1/me/search-console',
+  roles: workRoles,
+  scope: 'keys:manage',
+  query: v.object({
+    keep_history: v.pipe(
+      v.picklist(['true', 'false'], 'Say whether what was synced stays: true or false.'),
+      v.transform((text) => text === 'true'),
+    ),
+  }),
+  response: v.object({ state: v.literal('not_connected'), kept_history: v.boolean(), revoked: v.boolean() }),
+  grants: writes,
+  timeoutSeconds: 28,
+  example: { response: { state: 'not_connected', kept_history: true, revoked: true } },
+});
+
+const day = v.pipe(v.string(), v.isoDate('Send a day such as 2026-11-01.'));
+
+const counted = {
+  clicks: count,
+  impressions: count,
+  ctr: nullableNumber,
+  average_position: nullableNumber,
+};
+
+export const getSitePerformance = defineEndpoint({
+  name: 'get_site_performance',
+  title: 'Slice the performance of a connected site',
+  summary:
+    "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free.",
+  module: 'search-console/performance.ts',
+  methods: ['GET'],
+  path: '/v1/me/sites/{site}/performance',
+  roles: workRoles,
+  scope: 'keys:manage',
+  query: v.object({
+    from: v.optional(day),
+    to: v.optional(day),
+    compare: v.pipe(
+      v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(
+            /^(?:previous_period|previous_year|\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d)$/,
+            'Send previous_period, previous_year, or two days such as 2026-08-01..2026-08-31.',
+          ),
+        ),
+      ),
+      v.description('`previous_period`, `previous_year`, or two days such as `2026-08-01..2026-08-31`.'),
+    ),
+    dimensions: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
+      v.description(
+        'Any of query, page, country, device, folder, brand, date, week, month, with commas between.',
+      ),
+    ),
+    filter: v.pipe(
+      v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
+      v.description(
+        'Conditions `dimension:operator:value` with semicolons between; operators equals, notEquals, contains, notContains, startsWith.',
+      ),
+    ),
+    search_type: v.optional(v.picklist(['web', 'image', 'video', 'news', 'discover', 'googleNews']), 'web'),
+    sort: v.pipe(
+      v.optional(
+        v.picklist(['clicks', 'impressions', 'ctr', 'position', 'clicks_change', 'key', '-clicks_change']),
+        'clicks',
+      ),
+      v.description(
+        'Largest first, best position first; `-clicks_change` has the largest losses first, `key` the first in the alphabet or in time.',
+      ),
+    ),
+    limit: v.pipe(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'Send a number.')), '100'),
+      v.metadata({ type: 'integer', minimum: 1, maximum: 5_000, default: 100 }),
+      v.transform((text) => Math.min(5_000, Math.max(1, Number(text)))),
+    ),
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    property: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  }),
+  response: v.object({
+    site: v.string(),
+    property: v.string(),
+    search_type: v.string(),
+    from: v.string(),
+    to: v.string(),
+    compared_with: v.nullable(v.object({ from: v.string(), to: v.string() })),
+    time_zone: v.literal('America/Los_Angeles'),
+    dimensions: v.array(v.string()),
+    totals: v.object(counted),
+    totals_before: v.nullable(v.object(counted)),
+    /** In the totals and in no row: queries too rare to be told. Null where pages are counted, or a filter leaves rows out. */
+    withheld: v.nullable(v.object({ clicks: count, impressions: count })),
+    rows: v.array(
+      v.object({
+        keys: v.record(v.string(), v.string()),
+        ...counted,
+        before: v.nullable(v.object(counted)),
+      }),
+    ),
+    total_rows: count,
+    next_cursor: nullableText,
+    /** The last day that is final; days behind it are still being counted. */
+    final_until: nullableText,
+    fresh_days: v.array(v.object({ day: v.string(), clicks: count, impressions: count })),
+    /** Days with totals whose rows are not kept, or not here yet. */
+    days_without_rows: count,
+    notes: v.array(v.string()),
+  }),
+  grants: { tables: { index: ['GetItem', 'Query'] } },
+  timeoutSeconds: 28,
+});
+
+/** Takes a person back from Google, in the browser; answers with a redirect to the page of the sites. */
+export const searchConsoleCallback = {
+  name: 'search-console-callback',
+  module: 'search-console/callback.ts',
+  description: 'Takes a person back from the sign-in at Google, and keeps the connection.',
+  routes: [{ method: 'GET', path: callbackPath }],
+  grants: {
+    tables: {
+      index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      identity: ['GetItem', 'UpdateItem'],
+      accounts: ['GetItem'],
+    },
+    secrets: ['service', 'google'],
+  },
+  timeoutSeconds: 28,
+} as const satisfies RoutedFunction;
+
+/** Every minute, so that what was chosen begins at once; a minute without anything due costs one read. */
+export const syncSearchConsole = {
+  name: 'sync-search-console',
+  summary: 'Fetches what Search Console has counted of connected sites.',
+  module: 'search-console/sync.ts',
+  everyMinutes: 1,
+  grants: {
+    tables: {
+      index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      accounts: ['GetItem'],
+    },
+    secrets: ['service', 'google'],
+  },
+  // Queries and pages of thirteen weeks are in memory together when the tools are given them.
+  memoryMb: 2_048,
+  timeoutSeconds: 840,
+  sendsMail: true,
+} as const satisfies ScheduledFunction;

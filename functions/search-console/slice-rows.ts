@@ -1,0 +1,62 @@
+import type { EndpointQuery } from '#shared/contract/endpoint.ts';
+import {
+  noSum,
+  type SliceAnswer,
+  type SliceQuestion,
+  type Sum,
+  valueMark,
+} from '#shared/facts/search-console/performance.ts';
+import type { getSitePerformance } from './contracts.ts';
+
+type Sort = EndpointQuery<typeof getSitePerformance>['sort'];
+
+export interface Group {
+  readonly keys: readonly string[];
+  readonly sum: Sum;
+  readonly was: Sum;
+}
+
+/** Rows of both periods; one that is in the earlier alone is a loss and is shown. Days of two periods are not the same days. */
+export function groupsOf(
+  question: SliceQuestion,
+  now: SliceAnswer,
+  before: SliceAnswer | undefined,
+): Group[] {
+  if (question.dimensions.length === 0) return [];
+  const isTimed = question.dimensions.some((name) => name === 'date' || name === 'week' || name === 'month');
+  const names = new Set([...now.groups.keys(), ...(isTimed ? [] : (before?.groups.keys() ?? []))]);
+  return [...names].map((name) => ({
+    keys: name.split(valueMark),
+    sum: now.groups.get(name) ?? noSum(),
+    was: before?.groups.get(name) ?? noSum(),
+  }));
+}
+
+export function sorted(sort: Sort, groups: readonly Group[]): Group[] {
+  const by = orders[sort];
+  const byKey = (a: Group, b: Group) => (a.keys.join() < b.keys.join() ? -1 : 1);
+  return groups.toSorted((a, b) => by(a, b) || b.sum.impressions - a.sum.impressions || byKey(a, b));
+}
+
+const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+const change = ({ sum, was }: Group) => sum.clicks - was.clicks;
+const place = ({ sum }: Group) => (sum.impressions > 0 ? sum.places / sum.impressions : Number.MAX_VALUE);
+const orders: Readonly<Record<Sort, (a: Group, b: Group) => number>> = {
+  clicks: (a, b) => b.sum.clicks - a.sum.clicks,
+  impressions: (a, b) => b.sum.impressions - a.sum.impressions,
+  ctr: (a, b) => ratio(b.sum.clicks, b.sum.impressions) - ratio(a.sum.clicks, a.sum.impressions),
+  position: (a, b) => place(a) - place(b),
+  clicks_change: (a, b) => change(b) - change(a),
+  '-clicks_change': (a, b) => change(a) - change(b),
+  key: (a, b) => (a.keys.join() < b.keys.join() ? -1 : 1),
+};
+
+export function shown({ clicks, impressions, places }: Sum) {
+  const isSeen = impressions > 0;
+  return {
+    clicks,
+    impressions,
+    ctr: isSeen ? Math.round((clicks / impressions) * 10_000) / 10_000 : null,
+    average_position: isSeen ? Math.round((places / impressions) * 10) / 10 : null,
+  };
+}
