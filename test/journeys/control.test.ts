@@ -33,13 +33,13 @@ describe('an owner and what spends for them', () => {
     const person = await personOf(leaked);
     for (let calls = 0; calls < 150; calls += 25) {
       const batch = Array.from({ length: 25 }, () => leaked.post(tool, '{malformed'));
-      await Promise.all([...batch, leaked.get('/v1/me/credits')]);
+      await Promise.all([...batch, leaked.get('/v1/me/usage')]);
     }
     expect((await leaked.post(tool, body)).status).toBe(429);
     // The minute may turn while the calls run.
     for (let refused = false, rounds = 0; !refused; rounds += 1) {
       expect(rounds).toBeLessThan(5);
-      const read = await Promise.all(Array.from({ length: 130 }, () => leaked.get('/v1/me/credits')));
+      const read = await Promise.all(Array.from({ length: 130 }, () => leaked.get('/v1/me/usage')));
       refused = read.some(({ status }) => status === 429);
     }
     expect((await person.get('/v1/me/credits')).body).toEqual({ balance: 10 });

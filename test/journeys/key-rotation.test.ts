@@ -47,7 +47,7 @@ describe('POST /v1/me/api-credentials/{id}/rotate', () => {
     const ended = await person.patch(old.path, { end_previous_key: true });
     expect(ended.body.previous_key).toBeNull();
     expect((await old.get('/v1/me/credits')).status).toBe(401);
-    expect((await fresh.get('/v1/me/credits')).status).toBe(200);
+    expect((await fresh.get('/v1/me/usage')).status).toBe(200);
     expect(await mailsTo(person.accountId)).toContain('An API key of your Oriel account was rotated');
   });
 
@@ -97,6 +97,6 @@ describe('POST /v1/me/api-credentials/{id}/rotate', () => {
     const again = await person.post(`${key.path}/rotate`, {}, headers);
     expect(again).toMatchObject({ status: 201, body: { key: null } });
     expect(again.body.api_credential).toEqual(first.body.api_credential);
-    expect((await key.get('/v1/me/credits')).status).toBe(200);
+    expect((await key.get('/v1/me/usage')).status).toBe(200);
   });
 });
