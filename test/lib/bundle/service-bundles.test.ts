@@ -21,6 +21,15 @@ const budgets: Readonly<Record<string, number>> = {
   'get-own-site': 366_000,
   // Reads every format, counts domains by the list of public suffixes.
   'run-import': 580_000,
+  // Sign in at Google and open what was synced.
+  'get-search-console': 376_000,
+  'connect-search-console': 383_000,
+  'choose-search-console-properties': 389_000,
+  'search-console-callback': 400_000,
+  // Tell brand queries, and remove what the tools were given, by the list of public suffixes.
+  'get-site-performance': 477_000,
+  'sync-search-console': 470_000,
+  'disconnect-search-console': 533_000,
   // Knows all that is kept about an account.
   'personal-data': 345_000,
   mcp: 930_000,

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
-import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -66,15 +66,7 @@ function Slices({ site, last }: { readonly site: string; readonly last: string }
       <Stack gap="md">
         {byDay.data ? <DaysChart performance={byDay.data} /> : <LoadingBox height={180} />}
         <Group>
-          <SegmentedControl
-            visibleFrom="sm"
-            aria-label="Cut by"
-            data={slices}
-            value={dimension}
-            onChange={setDimension}
-          />
           <NativeSelect
-            hiddenFrom="sm"
             aria-label="Cut by"
             data={slices}
             value={dimension}
