@@ -64,6 +64,7 @@ export const endpointCatalog = [
   searchConsole.chooseSearchConsoleProperties,
   searchConsole.disconnectSearchConsole,
   searchConsole.getSitePerformance,
+  imports.updateOwnSite,
   connections.listConnections,
   connections.changeConnection,
   connections.revokeConnection,

@@ -18,7 +18,9 @@ import {
 } from '#shared/facts/imports/uploads/upload-store.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
+import { countryName } from '#shared/facts/own-sites/console-places.ts';
 import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
+import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -156,7 +158,8 @@ export const listImports = (foundation: Foundation) =>
             const [main] = widestHeads(ofSite);
             if (!main) return [];
             const { site, from, to, clicks, impressions, queries, pages, opportunities } = main;
-            return [{ site, from, to, clicks, impressions, queries, pages, opportunities }];
+            const scope = scopeOf(main);
+            return [{ site, from, to, clicks, impressions, queries, pages, scope, opportunities }];
           }),
           imports: [...own.map(entryOf(false)), ...shared.map(entryOf(true))],
           uploads: uploaded.map((kept) => toUploadRecord(kept, now)),
@@ -202,11 +205,11 @@ export const getOwnSite = (foundation: Foundation) =>
           'This account has brought no figures of this site. GET /v1/me/imports lists its sites.',
         );
       const { summary, mainImportId } = site;
-      const { figures, opportunities: counts, ...rest } = summary;
-      const [curve, rows, days, isLive] = await Promise.all([
+      const { figures, opportunities: counts, names, foundNames, ...rest } = summary;
+      const [curve, rows, totals, isLive] = await Promise.all([
         site.curve(),
         site.opportunities(),
-        daysOf(table, accountId, mainImportId),
+        readTotals(table, accountId, mainImportId),
         hasLiveSource(),
       ]);
       return {
@@ -215,8 +218,15 @@ export const getOwnSite = (foundation: Foundation) =>
           import_id: mainImportId,
           ...figures,
           ...rest,
+          ...names,
+          found_names: foundNames,
           click_curve: curve.map((point) => ({ ...point })),
-          days,
+          days: (totals?.days ?? []).map(({ url: day, clicks, impressions }) => ({
+            day,
+            clicks,
+            impressions,
+          })),
+          countries: countriesOf(totals?.countries ?? []),
           opportunity_counts: { ...counts },
           opportunities: withSendableCalls(rows.slice(0, mostOpportunities), resolveMarket(), isLive).map(
             (row) => ({ ...row, credits: prices[row.next_call.tool] }),
@@ -226,7 +236,15 @@ export const getOwnSite = (foundation: Foundation) =>
     },
   );
 
-async function daysOf(table: ImportEndpointServices['table'], accountId: string, importId: string) {
-  const totals = await readTotals(table, accountId, importId);
-  return (totals?.days ?? []).map(({ url, clicks, impressions }) => ({ day: url, clicks, impressions }));
+/** Countries with the most clicks, as many as a person looks at. */
+const shownCountries = 10;
+
+function countriesOf(rows: NonNullable<Awaited<ReturnType<typeof readTotals>>>['countries']) {
+  const all = rows.reduce((sum, { clicks }) => sum + clicks, 0);
+  return rows.slice(0, shownCountries).map(({ url, clicks, impressions }) => ({
+    country: countryName(url),
+    clicks,
+    impressions,
+    share: all > 0 ? Math.round((clicks / all) * 10_000) / 10_000 : null,
+  }));
 }

@@ -11,6 +11,7 @@ import {
   ownSiteReport,
   uploadRecord,
 } from '#shared/contract/own-imports.ts';
+import { siteNames } from '#shared/contract/own-rows.ts';
 import { workRoles } from '#shared/contract/role.ts';
 
 export const createUpload = defineEndpoint({
@@ -147,7 +148,7 @@ export const undoImport = defineEndpoint({
   title: 'Undo an import',
   summary:
     'Takes an import back with everything that it brought. It cannot be undone; import the files again.',
-  module: 'imports/undo-import.ts',
+  module: 'imports/change-own-data.ts',
   methods: ['POST'],
   path: '/v1/me/imports/{import_id}/undo',
   roles: workRoles,
@@ -172,6 +173,44 @@ export const getOwnSite = defineEndpoint({
   scope: 'keys:manage',
   response: ownSiteReport,
   grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
+});
+
+const names = v.nullable(
+  v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100))),
+    v.maxLength(100),
+    v.description('Each a word or words, in any case; null takes those that were found.'),
+  ),
+);
+
+export const updateOwnSite = defineEndpoint({
+  name: 'update_own_site',
+  title: 'Edit the names of an own site',
+  summary:
+    'Sets the names by which people look for the site, and names of others that it is shown for. Brand queries, the click curve and the opportunities of all its exports are counted again at once. A member that is left out stays as it is.',
+  module: 'imports/change-own-data.ts',
+  methods: ['PATCH'],
+  path: '/v1/me/sites/{site}',
+  roles: workRoles,
+  scope: 'keys:manage',
+  body: v.object({ own_names: v.optional(names), other_names: v.optional(names) }),
+  response: v.object({
+    site: v.string(),
+    ...siteNames.entries,
+    ...v.pick(ownSiteReport, ['brand', 'opportunity_counts']).entries,
+  }),
+  timeoutSeconds: 28,
+  grants: { tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] } },
+  example: {
+    body: { own_names: ['shop', 'the shop'], other_names: ['discount shop'] },
+    response: {
+      site: 'shop.example',
+      own_names: ['shop', 'the shop'],
+      other_names: ['discount shop'],
+      brand: { queries: 739, clicks: 271_553, impressions: 2_120_400 },
+      opportunity_counts: { striking_distance: 61, low_ctr: 15 },
+    },
+  },
 });
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownSite, searchOpportunity } from './own-rows.ts';
+import { ownSite, searchOpportunity, siteNames, siteScope } from './own-rows.ts';
 
 /** What a person uploads about their own sites, and how it went. Shown to their own account only. */
 
@@ -95,6 +95,7 @@ export const ownSiteEntry = v.object({
   impressions: count,
   queries: count,
   pages: count,
+  scope: siteScope,
   opportunities: v.record(v.string(), count),
 });
 
@@ -106,7 +107,14 @@ export const ownSiteReport = v.object({
   site: v.string(),
   import_id: nullableText,
   ...v.omit(ownSite, ['opportunities']).entries,
+  ...siteNames.entries,
+  /** Names that were found, before anybody edited them. */
+  found_names: siteNames,
   days: v.array(v.object({ day: v.string(), clicks: count, impressions: count })),
+  /** Countries with the most clicks; the share is that of the clicks of all. */
+  countries: v.array(
+    v.object({ country: v.string(), clicks: count, impressions: count, share: v.nullable(count) }),
+  ),
   opportunity_counts: v.record(v.string(), count),
   opportunities: v.array(pricedOpportunity),
 });

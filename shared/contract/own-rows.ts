@@ -17,6 +17,33 @@ export const ownFigures = v.object({
 });
 export type OwnFigures = v.InferOutput<typeof ownFigures>;
 
+export const filterOperators = ['equals', 'contains', 'excludes', 'matches'] as const;
+
+/** A condition under which an export was made: its figures are of a part of the site. */
+export const scopeFilter = v.object({
+  dimension: v.string(),
+  operator: v.picklist(filterOperators),
+  value: v.string(),
+});
+export type ScopeFilter = v.InferOutput<typeof scopeFilter>;
+
+/** What figures are of: everything that shows them says it. */
+export const siteScope = v.object({
+  property: v.string(),
+  period: v.object({ from: nullableText, to: nullableText }),
+  countries: v.union([v.literal('all'), v.array(v.string())]),
+  device: v.string(),
+  search_type: v.string(),
+  filters: v.array(scopeFilter),
+  rows: v.string(),
+  source: v.picklist(['export', 'connection']),
+});
+export type SiteScope = v.InferOutput<typeof siteScope>;
+
+/** Names by which people look for the site itself, and names of others that it is shown for. */
+export const siteNames = v.object({ own_names: v.array(v.string()), other_names: v.array(v.string()) });
+export type SiteNames = Readonly<v.InferOutput<typeof siteNames>>;
+
 export const opportunityKinds = [
   'striking_distance',
   'low_ctr',
@@ -25,9 +52,11 @@ export const opportunityKinds = [
   'growth',
 ] as const;
 
-/** One thing to do next on a site of the caller's own. */
+/** One thing to do next on a site of the caller's own: a query or page stands in one row, with all that can be done about it. */
 export const searchOpportunity = v.object({
   kind: v.picklist(opportunityKinds),
+  /** Beside the kind, which is worth most; the estimate is that of the best, never a sum. */
+  levers: v.optional(v.array(v.picklist(opportunityKinds)), []),
   query: nullableText,
   page: nullableText,
   ...ownFigures.entries,
@@ -62,9 +91,8 @@ export const ownSite = v.object({
   counted_from: v.picklist(['dates', 'countries', 'devices', 'pages', 'queries']),
   queries: count,
   pages: count,
+  scope: siteScope,
   brand: v.object({ queries: count, clicks: count, impressions: count }),
-  country: nullableText,
-  device: nullableText,
   click_curve: v.array(curvePoint),
   opportunities: v.object({ counts: v.record(v.string(), count), best: v.array(searchOpportunity) }),
 });

@@ -114,6 +114,26 @@ describe('an upload of a person’s own export', () => {
     expect((await owner.get('/v1/me/sites/shop.example')).status).toBe(200);
   });
 
+  it('counts again at once when its person edits the names, and lets nobody else edit them', async () => {
+    const [caller, other] = [await service.openAccount(10), await service.openAccount(10)];
+    await upload(caller, exported);
+    const path = '/v1/me/sites/shop.example';
+    const { body: before } = await caller.get(path);
+    expect(before).toMatchObject({ own_names: ['shop'], brand: { queries: 0 }, scope: { countries: 'all' } });
+    const queriesOf = (site: { opportunities: readonly { query: string }[] }) =>
+      site.opportunities.map(({ query }) => query);
+    const named: string = queriesOf(before)[0] ?? '';
+    const changed = await caller.patch(path, { own_names: [named] });
+    expect(changed).toMatchObject({ status: 200, body: { own_names: [named] } });
+    expect(changed.body.brand.queries).toBeGreaterThan(0);
+    const { body: after } = await caller.get(path);
+    expect(queriesOf(after)).not.toContain(named);
+    expect(after).toMatchObject({ brand: changed.body.brand, found_names: { own_names: ['shop'] } });
+    expect((await other.patch(path, { own_names: [] })).status).toBe(404);
+    await caller.patch(path, { own_names: null });
+    expect(queriesOf((await caller.get(path)).body)).toContain(named);
+  });
+
   it('is known again when it comes a second time, and gone when it is undone', async () => {
     const caller = await service.openAccount(10);
     await upload(caller, exported);

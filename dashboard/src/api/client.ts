@@ -87,6 +87,11 @@ export const undoImport = (import_id: string) =>
   answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
 export const getOwnSite = (site: string) =>
   answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } }));
+export type SiteNameChanges = NonNullable<
+  paths['/v1/me/sites/{site}']['patch']['requestBody']
+>['content']['application/json'];
+export const updateOwnSite = (site: string, body: SiteNameChanges) =>
+  answered(api.PATCH('/v1/me/sites/{site}', { params: { path: { site } }, body }));
 
 export interface UsagePage {
   readonly records: readonly UsageRecord[];

@@ -1,4 +1,4 @@
-import type { Statement } from '#shared/contract/envelope.ts';
+import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
@@ -7,11 +7,18 @@ import { observe } from '#shared/facts/answers/observe.ts';
 import {
   besideOwn,
   ownFact,
+  ownMarket,
   ownPeriod,
+  scopeText,
   withFoundIntents,
   withOwnQueries,
 } from '#shared/facts/answers/own-rows.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
+import {
+  type AnyMarket,
+  domainSubject,
+  keywordSubject,
+  statement,
+} from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type {
   DatasetDraft,
@@ -120,11 +127,11 @@ function totalOf(ranked: List<KeywordAt>, own: OwnFacts | undefined, { summary }
 function scopeNote(domain: string, market: Market, { own, ranked }: DomainFacts): string {
   const where = marketName(market);
   if (own) {
-    const { queries, figures } = own.site.summary;
-    const counted = `${queries} queries that Search Console counts from ${ownPeriod(figures)}`;
+    const { queries, figures, scope } = own.site.summary;
+    const counted = `${queries} queries that Search Console counts from ${ownPeriod(figures)} (${scopeText(scope)})`;
     const { total } = ranked.value;
     return (total ?? 0) === 0
-      ? `Ranked keywords of ${domain} in ${where}: ${counted}.`
+      ? `None of ${domain} is known by place in ${where}; ${counted}.`
       : `Ranked keywords of ${domain} in ${where}: ${total} known by place, and ${counted}; some are in both.`;
   }
   return ranked.value.rows.length === 0
@@ -149,7 +156,7 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
   const { movement: _, ...counts } = data.summary;
   const known = data.summary.organic_keywords !== null;
   return [
-    ...(facts.own ? ownStatements(data.domain, market, facts.own) : []),
+    ...(facts.own ? ownStatements(data.domain, facts.own) : []),
     ...(known ? [statement('domain_visibility', [subject], counts, facts.overview.provenance, market)] : []),
     ...data.top_keywords
       .slice(0, statedKeywords)
@@ -158,8 +165,7 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
           'ranks_for',
           [subject, keywordSubject(keyword)],
           { position, url, monthly_volume, ...(basis && { basis }) },
-          basis === 'average' && facts.own ? facts.own.site.provenance : facts.ranked.provenance,
-          market,
+          ...originOf(basis, facts, market),
         ),
       ),
     ...data.likely_competitors
@@ -175,6 +181,16 @@ function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement
       ),
     ...openStatements(data.domain, facts.open),
   ];
+}
+
+/** A mean position is of the places that the export is of, whatever was asked. */
+function originOf(
+  basis: Data['top_keywords'][number]['basis'],
+  { own, ranked }: DomainFacts,
+  market: Market,
+): [Provenance, Market | AnyMarket] {
+  if (basis !== 'average' || !own) return [ranked.provenance, market];
+  return [own.site.provenance, { place: ownMarket(own.site.summary.scope) }];
 }
 
 /** Whether more rivals are known than the answer and its dataset have. */

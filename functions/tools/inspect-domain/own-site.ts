@@ -1,7 +1,7 @@
 import type { OwnSiteFigures } from '#shared/contract/own-rows.ts';
 import type { PageRow } from '#shared/contract/rows.ts';
 import { datasetBeyond } from '#shared/facts/answers/inline-rows.ts';
-import { ownPeriod } from '#shared/facts/answers/own-rows.ts';
+import { ownMarket, ownPeriod, scopeText } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import type { Suggest } from '#shared/facts/answers/suggestions.ts';
 import type { DatasetDraft, Suggestion } from '#shared/facts/answers/tool-answer.ts';
@@ -13,7 +13,7 @@ const shownOpportunities = 3;
 
 /** What a snapshot says of a site of the caller's own. */
 export function ownFigures({ site, curve, best }: OwnFacts): OwnSiteFigures {
-  const { figures, opportunities, ...summary } = site.summary;
+  const { figures, opportunities, names: _, foundNames: __, ...summary } = site.summary;
   return {
     ...figures,
     ...summary,
@@ -57,10 +57,11 @@ export function opportunitySuggestions({ best }: OwnFacts, suggest: Suggest): Su
   });
 }
 
-export function ownStatements(domain: string, market: Market, { site }: OwnFacts) {
+export function ownStatements(domain: string, { site }: OwnFacts) {
   const { clicks, impressions, ctr, average_position, from, to } = site.summary.figures;
   const values = { clicks, impressions, ctr, average_position, from, to };
-  return [statement('own_search_figures', [domainSubject(domain)], values, site.provenance, market)];
+  const place = { place: ownMarket(site.summary.scope) };
+  return [statement('own_search_figures', [domainSubject(domain)], values, site.provenance, place)];
 }
 
 /**
@@ -68,24 +69,25 @@ export function ownStatements(domain: string, market: Market, { site }: OwnFacts
  * kept: they can be asked again as long as the import is there, and not after.
  */
 export function ownDatasets(domain: string, { site }: OwnFacts, market: Market): DatasetDraft[] {
-  const { queries, pages, figures, opportunities } = site.summary;
-  const period = ownPeriod(figures);
+  const { queries, pages, figures, opportunities, scope } = site.summary;
+  const of = `${domain} in Search Console, ${ownPeriod(figures)}, ${scopeText(scope)}`;
+  const which = scope.rows === 'all' ? 'All' : 'The first';
   const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
   const lists = [
     {
       list: 'own-queries',
       rows: queries,
-      description: `All ${queries} queries of ${domain} in Search Console, ${period}, most clicks first.`,
+      description: `${which} ${queries} queries of ${of}, most clicks first.`,
     },
     {
       list: 'own-pages',
       rows: pages,
-      description: `All ${pages} pages of ${domain} in Search Console, ${period}, most clicks first.`,
+      description: `${which} ${pages} pages of ${of}, most clicks first.`,
     },
     {
       list: 'search-opportunities',
       rows: found,
-      description: `${found} things to do next on ${domain}, most clicks to win first.`,
+      description: `${found} things to do next, by the figures of ${of}; most clicks to win first.`,
     },
   ] as const;
   return lists.flatMap(({ list, rows, description }) =>

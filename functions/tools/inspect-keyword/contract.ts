@@ -22,6 +22,8 @@ export const inspectKeyword = defineTool({
       v.array(
         v.object({
           domain: v.string(),
+          /** Countries that the figures are of: `all countries`, whatever was asked, where the export is of all. */
+          market: v.string(),
           page: v.nullable(v.string()),
           ...ownFigures.entries,
           impressions_per_month: v.nullable(v.number()),

@@ -41,7 +41,7 @@ export async function inspectKeyword(
   return answer({
     asked: [detail, ...own.map(({ row, provenance }) => ownFact(row, provenance))],
     data,
-    statements: [...statementsOf(data, detail, answered), ...ownStatements(data, own, answered)],
+    statements: [...statementsOf(data, detail, answered), ...ownStatements(data, own)],
     shown: {
       rows: detail.value ? 1 : 0,
       total: detail.value ? 1 : 0,

@@ -1,6 +1,6 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
-import { perMonth } from '#shared/facts/answers/own-rows.ts';
+import { ownMarket, perMonth } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
@@ -29,7 +29,13 @@ export async function readOwn(
       const isDated = own.from !== null && own.to !== null;
       const impressions_per_month = isDated ? Math.round(perMonth(own.impressions, own)) : null;
       return {
-        row: { domain: site.domain, page, ...own, impressions_per_month },
+        row: {
+          domain: site.domain,
+          market: ownMarket(site.summary.scope),
+          page,
+          ...own,
+          impressions_per_month,
+        },
         provenance: site.provenance,
       };
     }),
@@ -37,14 +43,10 @@ export async function readOwn(
   return found.filter((row) => row !== undefined);
 }
 
-export function ownStatements({ keyword }: Data, own: readonly OwnRow[], market: Market) {
-  return own.map(({ row: { domain, ...figures }, provenance }) =>
-    statement(
-      'own_search_figures',
-      [domainSubject(domain), keywordSubject(keyword)],
-      figures,
-      provenance,
-      market,
-    ),
+export function ownStatements({ keyword }: Data, own: readonly OwnRow[]) {
+  return own.map(({ row: { domain, market, ...figures }, provenance }) =>
+    statement('own_search_figures', [domainSubject(domain), keywordSubject(keyword)], figures, provenance, {
+      place: market,
+    }),
   );
 }

@@ -17,7 +17,7 @@ export const inspectPage = defineTool({
     ...pageRow.entries,
     location: v.string(),
     top_keywords: v.array(ownKeywordAtRow),
-    own: v.optional(ownFigures),
+    own: v.optional(v.object({ ...ownFigures.entries, market: v.string() })),
   }),
   needs: ['indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],

@@ -5,7 +5,13 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
 import { observe } from '#shared/facts/answers/observe.ts';
-import { besideOwn, ownFact, withFoundIntents, withOwnQueries } from '#shared/facts/answers/own-rows.ts';
+import {
+  besideOwn,
+  ownFact,
+  ownMarket,
+  withFoundIntents,
+  withOwnQueries,
+} from '#shared/facts/answers/own-rows.ts';
 import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
@@ -45,7 +51,7 @@ export async function inspectPage(
       keywords.slice(0, inlineKeywords),
       own?.site.domain,
     ),
-    ...(own ? { own: own.page.own } : {}),
+    ...(own ? { own: { ...own.page.own, market: ownMarket(own.site.summary.scope) } } : {}),
   };
   const { organic_keywords, top_keywords } = data;
   // With the caller's own queries among them, the rows are kept as they are: the index alone would give others.
@@ -108,9 +114,10 @@ interface PageFacts {
 
 function statementsOf(data: Data, answered: Market, { page, ranked, own }: PageFacts): Statement[] {
   const { url, organic_keywords, estimated_organic_traffic_per_month, top_keywords } = data;
+  const ofOwn = own ? { place: ownMarket(own.site.summary.scope) } : answered;
   return [
     ...(own
-      ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.provenance, answered)]
+      ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.provenance, ofOwn)]
       : []),
     ...(organic_keywords === null
       ? []
@@ -131,7 +138,7 @@ function statementsOf(data: Data, answered: Market, { page, ranked, own }: PageF
           [pageSubject(url), keywordSubject(keyword)],
           { position, monthly_volume, ...(basis && { basis }) },
           basis === 'average' && own ? own.site.provenance : ranked.provenance,
-          answered,
+          basis === 'average' ? ofOwn : answered,
         ),
       ),
   ];

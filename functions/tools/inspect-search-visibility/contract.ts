@@ -47,6 +47,8 @@ export const inspectSearchVisibility = defineTool({
         ai_overview: v.picklist(['cited', 'not_cited', 'none', 'not_checked']),
         basis: v.optional(v.picklist(['observed', 'average'])),
         average_position: v.optional(v.nullable(v.number())),
+        /** Countries that a mean position is of, which need not be those that were asked about. */
+        market: v.optional(v.string()),
         own: v.optional(ownFigures),
       }),
     ),

@@ -46,7 +46,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
       total: positions.length,
       note: scopeNote(data, answered),
     },
-    warnings: unchecked(data),
+    warnings: [...unchecked(data), ...averages(data, answered)],
     suggestions: suggestionsFor(data, context),
     observations: [...read.positions.values()].flatMap(({ row }) => observationsOf(row)),
   });
@@ -75,6 +75,15 @@ function unchecked({ summary }: Data): Warning[] {
   const { not_checked: count, keywords_requested: asked } = summary;
   const message = `${count} of ${asked} ${asked === 1 ? 'keyword' : 'keywords'} ${count === 1 ? 'was' : 'were'} not checked; that says nothing about whether the domain ranks.`;
   return [{ code: 'partial_answer', message }];
+}
+
+/** A mean over other places than were asked about is no position there. */
+function averages({ positions }: Data, { location }: Market): Warning[] {
+  const elsewhere = positions.filter((row) => row.market !== undefined && row.market !== location.name);
+  const [first] = elsewhere;
+  if (!first) return [];
+  const message = `${elsewhere.length} of ${positions.length} positions are means of ${first.market} in Search Console (\`basis: average\`), not places seen in ${location.name}.`;
+  return [{ code: 'location_widened', message }];
 }
 
 function scopeNote({ domain, summary, mode, mode_used }: Data, market: Market): string {
@@ -113,13 +122,13 @@ function rankings(domain: string, { positions }: ReadPositions, market: Market):
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
     .slice(0, statedPositions)
-    .map(({ row: { keyword, position, url, checked_depth, observed_at, basis }, provenance }) =>
+    .map(({ row: { keyword, position, url, checked_depth, observed_at, basis, ...row }, provenance }) =>
       statement(
         'ranks_for',
         [domainSubject(domain), keywordSubject(keyword)],
         { position, url, checked_depth, ...(basis && { basis }) },
         { ...provenance, observed_at },
-        market,
+        row.market === undefined ? market : { place: row.market },
       ),
     );
 }

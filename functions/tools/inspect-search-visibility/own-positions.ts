@@ -1,4 +1,4 @@
-import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
+import { ownFact, ownMarket, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
@@ -21,24 +21,20 @@ export async function withOwnPositions(
   const positions = new Map(
     [...known].map(([keyword, checked]) => {
       const query = queries.get(keywordKey(keyword));
-      return [keyword, query ? joined(checked, query, site.provenance) : checked];
+      return [keyword, query ? joined(checked, query, site) : checked];
     }),
   );
   return { positions, facts: [ownFact(queries, site.provenance)] };
 }
 
-function joined(
-  checked: CheckedPosition,
-  query: OwnQuery,
-  provenance: CheckedPosition['provenance'],
-): CheckedPosition {
+function joined(checked: CheckedPosition, query: OwnQuery, site: OwnSite): CheckedPosition {
   const { row } = checked;
   const { own } = query;
   const position = roundedPlace(own.average_position);
   if (row.status !== 'not_checked' || position === null)
     return { ...checked, row: { ...row, ...(row.status === 'ranked' && { basis: 'observed' }), own } };
   return {
-    provenance,
+    provenance: site.provenance,
     row: {
       ...row,
       status: 'ranked',
@@ -48,6 +44,7 @@ function joined(
       observed_at: own.to === null ? null : `${own.to}T00:00:00.000Z`,
       basis: 'average',
       average_position: own.average_position,
+      market: ownMarket(site.summary.scope),
       own,
     },
   };

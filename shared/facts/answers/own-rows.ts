@@ -1,5 +1,5 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
-import type { OwnKeywordAt } from '#shared/contract/own-rows.ts';
+import type { OwnKeywordAt, ScopeFilter, SiteScope } from '#shared/contract/own-rows.ts';
 import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey, wordsOf } from '#shared/facts/intent/words.ts';
@@ -113,4 +113,35 @@ export function ownPeriod({
   readonly to: string | null;
 }): string {
   return from === null || to === null ? 'a period that its export does not name' : `${from} to ${to}`;
+}
+
+const operatorWords = {
+  equals: 'is',
+  contains: 'contains',
+  excludes: 'does not contain',
+  matches: 'matches',
+} as const satisfies Readonly<Record<ScopeFilter['operator'], string>>;
+
+/** A filter in words: `page contains /blog/`. */
+export function filterText({ dimension, operator, value }: ScopeFilter): string {
+  return `${dimension} ${operatorWords[operator]} ${value}`;
+}
+
+/** Countries that figures are of, as a market of an answer. */
+export function ownMarket({ countries }: Pick<SiteScope, 'countries'>): string {
+  return countries === 'all' ? allCountries : countries.join(', ');
+}
+
+export const allCountries = 'all countries';
+
+/** What figures are of beside their period, in words: `all countries; page contains /blog/; list cut at 1,000`. */
+export function scopeText(scope: Omit<SiteScope, 'property' | 'source' | 'period'>): string {
+  const { search_type, device, filters, rows } = scope;
+  return [
+    ownMarket(scope),
+    ...(search_type === 'web' ? [] : [`${search_type} search`]),
+    ...(device === 'all' ? [] : [`${device} only`]),
+    ...filters.map(filterText),
+    ...(rows === 'all' ? [] : [`list ${rows}`]),
+  ].join('; ');
 }

@@ -17,15 +17,26 @@ export function statement<Type extends StatementType>(
   subjects: readonly Subject[],
   values: StatementValues<Type>,
   provenance: Provenance,
-  market?: Market,
+  market?: Market | AnyMarket,
 ): Statement {
   return {
     type,
     subject: [...subjects],
     ...values,
-    ...(market && { location: market.location.name, language: market.language.name }),
+    ...(market && placeOf(market)),
     provenance,
   };
+}
+
+/** A place by name where figures are of one, or of all, in no particular language: `all countries`. */
+export interface AnyMarket {
+  readonly place: string;
+}
+
+function placeOf(market: Market | AnyMarket) {
+  return 'place' in market
+    ? { location: market.place }
+    : { location: market.location.name, language: market.language.name };
 }
 
 /** What an AI overview says is seen, but far less certain than a result's place. */

@@ -11,6 +11,16 @@ export function siteOfArchive(name: string): string | undefined {
   return site === undefined ? undefined : domainOf(site.replace(/^sc-domain_/iu, ''));
 }
 
+/** The property after which an archive is named; undefined where the name is another. */
+export function propertyOfArchive(name: string): string | undefined {
+  const site = siteOfArchive(name);
+  if (site === undefined) return undefined;
+  const [, scheme] = /^(https?)___/iu.exec(basename(name)) ?? [];
+  if (scheme === undefined) return `sc-domain:${site}`;
+  const host = /^https?___(.+?)_?-/iu.exec(basename(name))?.[1] ?? site;
+  return `${scheme.toLowerCase()}://${host.toLowerCase()}/`;
+}
+
 export function domainOf(text: string): string | undefined {
   const normalized = normalizeDomain(text);
   return normalized.ok ? normalized.domain : undefined;

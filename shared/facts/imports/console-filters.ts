@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
+import type { ScopeFilter } from '#shared/contract/own-rows.ts';
 import { consoleColumns, filterNames, webSearch } from './console-columns.ts';
 
 /** What an export's table of filters says. */
@@ -10,8 +11,8 @@ export interface ConsoleFilters {
   readonly searchType: string | undefined;
   readonly country: string | null;
   readonly device: string | null;
-  /** Filters by query, page and others, as `Name: value`. */
-  readonly others: readonly string[];
+  /** Filters by query, page and others. */
+  readonly others: readonly ScopeFilter[];
 }
 
 export const noFilters: ConsoleFilters = {
@@ -59,7 +60,27 @@ function withFilter(filters: ConsoleFilters, [name, value]: readonly [string, st
   if (isOne(consoleColumns.date)) return { ...filters, ...rangeOf(text) };
   if (isOne(consoleColumns.country)) return { ...filters, country: text };
   if (isOne(consoleColumns.device)) return { ...filters, device: text.toLowerCase() };
-  return { ...filters, others: [...filters.others, `${name.trim()}: ${text}`.slice(0, 200)] };
+  return { ...filters, others: [...filters.others, filterOf(key, text)] };
+}
+
+/** How the table writes what a filter does, before its value. */
+const operators = { '+': 'contains', '-': 'excludes', '~': 'matches', '=': 'equals', '!': 'equals' } as const;
+const longestText = 200;
+
+function filterOf(name: string, text: string): ScopeFilter {
+  const dimension =
+    (['query', 'page', 'appearance'] as const).find((known) =>
+      consoleColumns[known].some((column) => column === name),
+    ) ?? name.slice(0, longestText);
+  const mark = /^[-+~=!]/u.exec(text)?.[0];
+  const operator = operatorOf(mark);
+  const value = (mark === undefined ? text : text.slice(1)).slice(0, longestText);
+  return { dimension, operator, value };
+}
+
+function operatorOf(mark: string | undefined): ScopeFilter['operator'] {
+  const found = Object.entries(operators).find(([sign]) => sign === mark);
+  return found?.[1] ?? 'equals';
 }
 
 /** A range of two dates that can be read one way only; `Last 3 months` names no day. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { filterText } from '#shared/facts/answers/own-rows.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import type { ConsoleFrame } from '#shared/facts/own-sites/console-row.ts';
 import { type ConsoleSet, consoleSetOf } from '#shared/facts/own-sites/console-set.ts';
@@ -110,7 +111,11 @@ export interface ReadExport {
 }
 
 /** The whole of an export with what it says of its period and filters. */
-export function exportOf(files: readonly ReadConsoleFile[], filters: ConsoleFilters): ReadExport {
+export function exportOf(
+  files: readonly ReadConsoleFile[],
+  filters: ConsoleFilters,
+  archiveProperty: string | undefined,
+): ReadExport {
   const set = consoleSetOf(files.flatMap(({ tables }) => tables));
   const days = [...set.days.keys()].sort();
   const from = days.at(0) ?? filters.from;
@@ -124,9 +129,14 @@ export function exportOf(files: readonly ReadConsoleFile[], filters: ConsoleFilt
     country: filters.country ?? onlyOf(set.countries, (name) => countryIso(name) !== undefined),
     device: filters.device ?? onlyOf(set.devices, () => true),
     filters: filters.others,
+    property:
+      [...new Set(files.flatMap(({ sites }) => [...sites]))].find(isProperty) ?? archiveProperty ?? null,
   };
   return { set, frame, notes: notesOf(frame, searchTypes) };
 }
+
+/** What Search Console calls a property, in a row of its API or bulk export. */
+const isProperty = (site: string) => /^(?:sc-domain:|https?:\/\/)/u.test(site);
 
 function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[] {
   return [
@@ -139,7 +149,9 @@ function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[
     ...(frame.searchType === 'web'
       ? []
       : [`Figures of ${frame.searchType} search are kept, and not shown beside web rankings.`]),
-    ...(frame.filters.length > 0 ? [`Of a part of the site: ${frame.filters.join('; ')}.`] : []),
+    ...(frame.filters.length > 0
+      ? [`Of a part of the site: ${frame.filters.map(filterText).join('; ')}.`]
+      : []),
   ];
 }
 

@@ -72,6 +72,7 @@ interface ConsoleWork {
   readonly filters: ConsoleFilters;
   /** The site after which the archive is named. */
   readonly archiveSite: string | undefined;
+  readonly archiveProperty: string | undefined;
 }
 
 interface SourceReport {
@@ -85,7 +86,7 @@ const unknownSite =
 
 /** All console tables of a bundle as one import of one account. */
 export async function importConsole(
-  { files, filters, archiveSite }: ConsoleWork,
+  { files, filters, archiveSite, archiveProperty }: ConsoleWork,
   options: ImportOptions,
   services: ImportServices,
 ): Promise<readonly SourceReport[]> {
@@ -110,13 +111,14 @@ export async function importConsole(
   if (whole.every(({ taken }) => taken === 0)) return reportsOf(whole, {});
   const site = options.domain ?? siteOfTables(whole) ?? archiveSite;
   if (site === undefined) return refused(files, unknownSite);
-  return writeConsole({ id, owner, site, whole, filters, before }, services);
+  return writeConsole({ id, owner, site, archiveProperty, whole, filters, before }, services);
 }
 
 interface ConsoleWriting {
   readonly id: string;
   readonly owner: string;
   readonly site: string;
+  readonly archiveProperty: string | undefined;
   readonly whole: readonly ReadConsoleFile[];
   readonly filters: ConsoleFilters;
   /** Write units before. */
@@ -124,10 +126,10 @@ interface ConsoleWriting {
 }
 
 async function writeConsole(
-  { id, owner, site, whole, filters, before }: ConsoleWriting,
+  { id, owner, site, archiveProperty, whole, filters, before }: ConsoleWriting,
   services: ImportServices,
 ): Promise<readonly SourceReport[]> {
-  const { set, frame, notes } = exportOf(whole, filters);
+  const { set, frame, notes } = exportOf(whole, filters, archiveProperty);
   const source = whole[0]?.source ?? { name: site };
   const rows = whole.reduce((sum, file) => sum + file.rows, 0);
   const taken = whole.reduce((sum, file) => sum + file.taken, 0);

@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { UndoProgress } from '#shared/facts/stored-index/writing/undo-import.ts';
-import { siteOfArchive } from './console-domain.ts';
+import { propertyOfArchive, siteOfArchive } from './console-domain.ts';
 import { type ConsoleFilters, filtersOf, noFilters } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
 import { importIntoIndex } from './import-index.ts';
@@ -37,7 +37,12 @@ export async function importBundle(
     if (gives === 'console') consoleFiles.push(file);
     else reports.set(source, await importOther[gives](file, withSite, services, { bundle, filters }));
   }
-  const work = { files: consoleFiles, filters: filters.at(0) ?? noFilters, archiveSite };
+  const work = {
+    files: consoleFiles,
+    filters: filters.at(0) ?? noFilters,
+    archiveSite,
+    archiveProperty: propertyOfArchive(bundle.name),
+  };
   for (const { source, report } of await importConsole(work, options, services)) reports.set(source, report);
   return bundle.sources.flatMap((source) => reports.get(source) ?? []);
 }

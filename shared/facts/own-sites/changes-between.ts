@@ -1,7 +1,10 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { StoredPage, StoredQuery } from './console-items.ts';
-import { best, estimate, fewestClicks, figures, nextCall, number } from './opportunities.ts';
+import { cutAt } from './console-row.ts';
+import { mergedRows } from './merged-rows.ts';
+import { estimate, figures, isAdvice, isWorthwhile, nextCall, number } from './opportunities.ts';
 import { daysOf, periodText } from './period.ts';
+import type { NameTeller } from './site-names.ts';
 
 /** The counts of one period, of queries and of pages. */
 export interface PeriodFigures {
@@ -15,12 +18,6 @@ export interface PeriodFigures {
 /** A change by less than this share of the earlier clicks is what every week brings. */
 const leastShare = 0.2;
 const standardDeviations = 2;
-/**
- * Exports end at round numbers of rows. Of a list that was cut off, a row that
- * is missing has not vanished: it may stand just below the end.
- */
-const cutAt = 1_000;
-
 interface Row {
   readonly subject: { readonly query: string | null; readonly page: string | null };
   readonly clicks: number;
@@ -29,26 +26,26 @@ interface Row {
 }
 
 /** Queries and pages with clearly fewer or more clicks a day than in an earlier period. Needs both periods. */
-export function changesBetween(now: PeriodFigures, before: PeriodFigures): SearchOpportunity[] {
+export function changesBetween(
+  now: PeriodFigures,
+  before: PeriodFigures,
+  names: NameTeller,
+): SearchOpportunity[] {
   const [days, daysBefore] = [daysOf(now), daysOf(before)];
   if (days === null || daysBefore === null) return [];
   const lists = [
-    [queryRows(now), queryRows(before)],
+    [queryRows(now, names), queryRows(before, names)],
     [pageRows(now), pageRows(before)],
   ] as const;
   const rows = lists.flatMap(([current, earlier]) =>
     changedRows(current, earlier).map((pair) => changed({ now, before, scale: days / daysBefore, ...pair })),
   );
-  const found = rows.filter((row) => row !== undefined);
-  return [
-    ...best(found.filter(({ kind }) => kind === 'decay')),
-    ...best(found.filter(({ kind }) => kind === 'growth')),
-  ];
+  return mergedRows(rows.filter((row) => row !== undefined).filter(isWorthwhile));
 }
 
-const queryRows = ({ queries }: PeriodFigures): Row[] =>
+const queryRows = ({ queries }: PeriodFigures, names: NameTeller): Row[] =>
   queries
-    .filter(({ isBrand }) => !isBrand)
+    .filter(({ query }) => isAdvice({ names }, query))
     .map(({ query, page, ...row }) => ({ ...row, subject: { query, page } }));
 
 const pageRows = ({ pages }: PeriodFigures): Row[] =>
@@ -60,7 +57,8 @@ function changedRows(current: readonly Row[], earlier: readonly Row[]) {
   const [currentByKey, earlierByKey] = [current, earlier].map(
     (rows) => new Map(rows.map((row) => [keyOf(row), row])),
   );
-  const isWhole = (rows: readonly Row[]) => rows.length > 0 && rows.length % cutAt !== 0;
+  // Of a list that was cut off, a row that is missing has not vanished: it may stand just below the end.
+  const isWhole = (rows: readonly Row[]) => rows.length > 0 && cutAt(rows.length) === undefined;
   const keys = new Set([...(isWhole(current) ? earlier : []), ...current].map(keyOf));
   return [...keys].flatMap((key) => {
     const [row, was] = [currentByKey?.get(key), earlierByKey?.get(key)];
@@ -89,7 +87,7 @@ function changed({ now, before, scale, row, was }: Change): SearchOpportunity | 
   const expected = was.clicks * scale;
   const difference = Math.round(row.clicks - expected);
   const noise = standardDeviations * Math.sqrt(row.clicks + expected * scale);
-  const isClear = Math.abs(difference) >= Math.max(fewestClicks, expected * leastShare, noise);
+  const isClear = Math.abs(difference) >= Math.max(expected * leastShare, noise);
   if (!isClear) return undefined;
   const isLoss = difference < 0;
   const { query, page } = row.subject;
@@ -99,6 +97,7 @@ function changed({ now, before, scale, row, was }: Change): SearchOpportunity | 
       : nextCall('audit_site', { domain: now.domain, urls: [page] });
   return {
     kind: isLoss ? 'decay' : 'growth',
+    levers: [],
     query,
     page,
     ...figures(now, row),

@@ -9,22 +9,55 @@ interface SeenQuery {
 
 /** Places that the curve has; beyond, clicks are too few to tell places apart. */
 export const curveDepth = 20;
-/** A place with fewer impressions than this behind it takes its share from its neighbours. */
-const fewestImpressions = 200;
+
+/** Expected clicks of a query, in clicks of the last row of a cut list, from which on it would be in the list whatever its share. */
+const farAboveCut = 3;
 
 /**
  * The share of impressions that is clicked at each place, of this site's own
  * queries: brand queries must be left out before, since they are clicked
  * wherever they stand. A worse place never has a larger share: where the counts
- * say so, neighbouring places are put together, weighted by impressions. What
- * no query stands behind follows the shape of the published curve from the
- * nearest place that one does.
+ * say so, neighbouring places are put together, weighted by impressions. Where
+ * few clicks are behind a place, it follows the shape of the published curve. Of a list that is cut off, where every row has
+ * at least `cutClicks`, only rows count that would be in it with a share far
+ * below the published one: the others are there because they are clicked often.
  */
-export function fitClickCurve(queries: readonly SeenQuery[]): CurvePoint[] {
+export function fitClickCurve(queries: readonly SeenQuery[], cutClicks = 0): CurvePoint[] {
+  let curve = fittedTo(queries, cutClicks);
+  // Each round leaves out what the one before shows to be answered elsewhere.
+  for (let round = 0; round < rounds; round += 1) {
+    const before = curve;
+    curve = fittedTo(
+      queries.filter((row) => !isAnsweredElsewhere(before, row)),
+      cutClicks,
+    );
+  }
+  return curve;
+}
+
+const rounds = 3;
+/**
+ * Clicked less than this part of what its place gives, a query is answered on
+ * the page of results itself, or wants another's site: neither a title nor a
+ * better place changes that.
+ */
+const leastPart = 0.1;
+/** Expected clicks from which on a lack of them is no chance. */
+const fewestExpected = 10;
+
+/** Whether a query is shown and hardly ever clicked, whatever its place. */
+export function isAnsweredElsewhere(curve: readonly CurvePoint[], row: SeenQuery): boolean {
+  if (row.position === null) return false;
+  const expected = row.impressions * expectedCtr(curve, row.position);
+  return expected >= fewestExpected && row.clicks < expected * leastPart;
+}
+
+function fittedTo(queries: readonly SeenQuery[], cutClicks: number): CurvePoint[] {
   const sums = Array.from({ length: curveDepth }, () => ({ clicks: 0, impressions: 0, queries: 0 }));
   for (const { clicks, impressions, position } of queries) {
-    const sum = position === null ? undefined : sums[Math.round(position) - 1];
-    if (!sum) continue;
+    const place = position === null ? -1 : Math.round(position) - 1;
+    const sum = sums[place];
+    if (!sum || impressions * published(place) < cutClicks * farAboveCut) continue;
     sum.clicks += clicks;
     sum.impressions += impressions;
     sum.queries += 1;
@@ -51,58 +84,47 @@ export function queriesBehind(curve: readonly CurvePoint[], position: number): n
   return curve[Math.round(Math.min(Math.max(1, position), curveDepth)) - 1]?.queries ?? 0;
 }
 
+/** Published clicks of a place from which on the site's own count at it is believed as much as what all its places show together. */
+const priorClicks = 10;
+
 interface Block {
   clicks: number;
   impressions: number;
-  readonly places: number[];
+  places: number;
 }
 
-/** Shares that never rise with the place (pool adjacent violators), gaps filled. */
+/**
+ * Shares that never rise with the place (pool adjacent violators). Each place
+ * leans on the published curve, brought to the height of all that the site is
+ * clicked: where few clicks are behind it, that is what it follows.
+ */
 function falling(sums: readonly { readonly clicks: number; readonly impressions: number }[]): number[] {
+  const clicks = sums.reduce((sum, row) => sum + row.clicks, 0);
+  const usual = sums.reduce((sum, row, place) => sum + row.impressions * published(place), 0);
+  const height = usual > 0 ? clicks / usual : 1;
   const blocks: Block[] = [];
-  for (const [place, { clicks, impressions }] of sums.entries()) {
-    if (impressions < fewestImpressions) continue;
-    blocks.push({ clicks, impressions, places: [place] });
+  for (const [place, sum] of sums.entries()) {
+    const prior = Math.min(1, published(place) * height);
+    const weight = priorClicks / published(place);
+    blocks.push({ clicks: sum.clicks + prior * weight, impressions: sum.impressions + weight, places: 1 });
     let last = blocks.at(-1);
     let before = blocks.at(-2);
     while (last && before && shareOf(last) > shareOf(before)) {
       before.clicks += last.clicks;
       before.impressions += last.impressions;
-      before.places.push(...last.places);
+      before.places += last.places;
       blocks.pop();
       last = blocks.at(-1);
       before = blocks.at(-2);
     }
   }
-  const known = new Map(
-    blocks.flatMap((block) => block.places.map((place) => [place, shareOf(block)] as const)),
-  );
-  let last = 1;
-  return sums.map((_, place) => {
-    // Two gaps can be scaled from different neighbours, the later one from the higher.
-    last = Math.min(last, known.get(place) ?? between(known, place));
-    return last;
-  });
+  return blocks.flatMap((block) => Array.from({ length: block.places }, () => Math.min(1, shareOf(block))));
 }
 
 const shareOf = ({ clicks, impressions }: Block) => clicks / impressions;
 
 /** Share of a place in the published curve, 0-1. */
 const published = (place: number) => trafficUnits(1, place + 1) / 10_000;
-
-/** The published share, scaled as the nearest known place is, and never outside of the known places around it. */
-function between(known: ReadonlyMap<number, number>, place: number): number {
-  const places = [...known.keys()].sort((a, b) => a - b);
-  const before = places.findLast((other) => other < place);
-  const after = places.find((other) => other > place);
-  const nearest =
-    before !== undefined && (after === undefined || place - before <= after - place) ? before : after;
-  if (nearest === undefined) return published(place);
-  const scaled = (published(place) * (known.get(nearest) ?? 0)) / published(nearest);
-  const most = before === undefined ? 1 : (known.get(before) ?? 1);
-  const least = after === undefined ? 0 : (known.get(after) ?? 0);
-  return Math.min(most, Math.max(least, scaled));
-}
 
 function rounded(share: number): number {
   return Math.round(share * 1e5) / 1e5;

@@ -29,7 +29,7 @@ export interface ConsoleRows {
   readonly pairs: readonly StoredPair[];
 }
 
-export function consoleRows(set: ConsoleSet, isBrand: (query: string) => boolean): ConsoleRows {
+export function consoleRows(set: ConsoleSet): ConsoleRows {
   const pairs = [...set.pairs].map(([key, counts]): StoredPair => {
     const [query, url] = pairOf(key);
     return { query, ...rowOf(url, counts) };
@@ -41,7 +41,7 @@ export function consoleRows(set: ConsoleSet, isBrand: (query: string) => boolean
   }
   const queries = [...set.queries].map(([query, counts]): StoredQuery => {
     const { url: _, ...row } = rowOf('', counts);
-    return { query, ...row, isBrand: isBrand(query), page: bestPages.get(query)?.url ?? null };
+    return { query, ...row, page: bestPages.get(query)?.url ?? null };
   });
   return {
     queries: queries.sort((a, b) => byClicks(a, b) || compare(a.query, b.query)),

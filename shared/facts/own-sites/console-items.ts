@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { curvePoint, searchOpportunity } from '#shared/contract/own-rows.ts';
+import {
+  curvePoint,
+  type ScopeFilter,
+  scopeFilter,
+  searchOpportunity,
+  siteNames,
+} from '#shared/contract/own-rows.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import type { LineFormat } from '#shared/platform/sorted-rows.ts';
 import { countedFrom } from './console-set.ts';
@@ -48,7 +54,12 @@ const head = v.object({
   search_type: v.string(),
   country: nullableText,
   device: nullableText,
-  filters: v.array(v.string()),
+  filters: v.array(v.union([scopeFilter, v.pipe(v.string(), v.transform(filterOfText))])),
+  property: v.optional(nullableText, null),
+  source: v.optional(v.picklist(['export', 'connection']), 'export'),
+  /** Names as the queries show them, and as they were applied: edited by the owner, or as found. */
+  found: v.optional(siteNames, { own_names: [], other_names: [] }),
+  names: v.optional(siteNames, { own_names: [], other_names: [] }),
   clicks: v.number(),
   impressions: v.number(),
   position: nullableNumber,
@@ -64,19 +75,43 @@ const head = v.object({
 });
 export type ConsoleHead = v.InferOutput<typeof head>;
 
+/** A filter as heads kept it before it had parts: `Page: +/blog`. */
+function filterOfText(text: string): ScopeFilter {
+  const [dimension = '', value = ''] = text.split(': ', 2);
+  return { dimension: dimension.toLowerCase(), operator: 'contains', value };
+}
+
+/** Names of a site as its owner has edited them; null where those that were found hold. */
+export const namesSort = (site: string) => `n#${site}`;
+const editedNames = v.object({
+  own_names: v.nullable(v.array(v.string())),
+  other_names: v.nullable(v.array(v.string())),
+});
+export type EditedNames = v.InferOutput<typeof editedNames>;
+export const parseEditedNames = (value: unknown): EditedNames => v.parse(editedNames, value);
+
 export function parseHead(value: unknown): ConsoleHead {
   return v.parse(head, value);
 }
 
-/** Query, clicks, impressions, mean position, whether it names the site, its best page where known. */
+/** Query, clicks, impressions, mean position, its best page where known. */
 const storedQuery = v.pipe(
-  v.tuple([v.string(), v.number(), v.number(), nullableNumber, v.number(), nullableText]),
-  v.transform(([query, clicks, impressions, position, brand, page]) => ({
+  v.union([
+    v.strictTuple([v.string(), v.number(), v.number(), nullableNumber, nullableText]),
+    // Rows of before names could be edited say in between whether they hold the name that was found.
+    v.pipe(
+      v.tuple([v.string(), v.number(), v.number(), nullableNumber, v.number(), nullableText]),
+      v.transform(
+        ([query, clicks, impressions, position, , page]) =>
+          [...([query, clicks, impressions, position, page] as const)] as const,
+      ),
+    ),
+  ]),
+  v.transform(([query, clicks, impressions, position, page]) => ({
     query,
     clicks,
     impressions,
     position,
-    isBrand: brand === 1,
     page,
   })),
 );
@@ -106,7 +141,6 @@ const queryTuple = (row: StoredQuery) => [
   row.clicks,
   row.impressions,
   shortened(row.position),
-  row.isBrand ? 1 : 0,
   row.page,
 ];
 const pageTuple = (row: StoredPage) => [row.url, row.clicks, row.impressions, shortened(row.position)];

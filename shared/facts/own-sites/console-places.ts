@@ -40,6 +40,12 @@ function knownIso(iso: string): string | undefined {
   return isCountry.has(iso) ? iso : undefined;
 }
 
+/** The name of a country of an export as markets have it; as it is where it is none of them. */
+export function countryName(text: string): string {
+  const iso = countryIso(text);
+  return countries.find((country) => country.iso === iso)?.name ?? text;
+}
+
 /** Whether a country of an export is the one with this alpha-2 code. */
 export function countryMatches(text: string, iso: string): boolean {
   return countryIso(text) === iso;

@@ -16,10 +16,11 @@ import {
   unpackLists,
   unpackOpportunities,
   unpackPages,
+  unpackPairs,
   unpackQueries,
   unpackTotals,
 } from './console-items.ts';
-import { best, mostOfKind } from './opportunities.ts';
+import { best, mergedRows } from './merged-rows.ts';
 
 /** The sites of an account: one head for each import that gave figures. */
 export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {
@@ -27,8 +28,7 @@ export async function readHeads(table: IndexReader, accountId: string): Promise<
   return items.map(({ d }) => parseHead(d));
 }
 
-/** Whole lists of one import. */
-
+/** The best rows of one import. */
 export async function readLists(
   table: IndexReader,
   accountId: string,
@@ -53,6 +53,10 @@ export async function readQueries(table: IndexReader, accountId: string, importI
   return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
 }
 
+export async function readPairs(table: IndexReader, accountId: string, importId: string) {
+  return (await readBlocks(table, accountId, importId, 'x')).flatMap(unpackPairs);
+}
+
 export async function readPages(table: IndexReader, accountId: string, importId: string) {
   return (await readBlocks(table, accountId, importId, 'p')).flatMap(unpackPages);
 }
@@ -63,18 +67,26 @@ export async function readTotals(table: IndexReader, accountId: string, importId
   return item && unpackTotals(readPacked(item));
 }
 
-/** All opportunities of an import, most clicks to win first. */
+/** All opportunities of an import, each query and page in one row, most clicks to win first. */
 export async function readOpportunities(
   table: IndexReader,
   accountId: string,
   importId: string,
-  kinds: readonly ('o' | 'y')[] = ['o', 'y'],
 ): Promise<SearchOpportunity[]> {
-  const blocks = await Promise.all(kinds.map((kind) => readBlocks(table, accountId, importId, kind)));
-  return best(blocks.flat().flatMap(unpackOpportunities), mostOfKind * opportunityLists);
+  const rows = mergedRows(await readBlockRows(table, accountId, importId, ['o', 'y']));
+  return best(rows, rows.length);
 }
 
-const opportunityLists = 6;
+/** Rows as they are stored: those of the import itself, those against an earlier one, or both. */
+export async function readBlockRows(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kinds: readonly ('o' | 'y')[],
+): Promise<SearchOpportunity[]> {
+  const blocks = await Promise.all(kinds.map((kind) => readBlocks(table, accountId, importId, kind)));
+  return blocks.flat().flatMap(unpackOpportunities);
+}
 
 async function* blockParts(
   table: IndexReader,

@@ -1,3 +1,5 @@
+import type { ScopeFilter, SiteScope } from '#shared/contract/own-rows.ts';
+
 /** What Search Console counts by. */
 export const consoleDimensions = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;
 export type ConsoleDimension = (typeof consoleDimensions)[number];
@@ -22,6 +24,18 @@ export interface ConsoleFrame {
   /** As the export names it; null where it holds for all. */
   readonly country: string | null;
   readonly device: string | null;
-  /** Other filters, such as `Page: +/blog`: the figures are of a part of the site. */
-  readonly filters: readonly string[];
+  /** Other filters, such as of pages: the figures are of a part of the site. */
+  readonly filters: readonly ScopeFilter[];
+  /** As Search Console names it, `sc-domain:shop.example` or `https://shop.example/`; null where nothing says. */
+  readonly property?: string | null;
+  /** Whether a person exported it or a connection fetched it. */
+  readonly source?: SiteScope['source'];
+}
+
+/** Exports and answers end at round numbers of rows. */
+const cutRows = 1_000;
+
+/** The number of rows at which a list was most likely cut off; undefined where it is whole. */
+export function cutAt(rows: number): number | undefined {
+  return rows > 0 && rows % cutRows === 0 ? rows : undefined;
 }

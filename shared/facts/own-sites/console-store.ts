@@ -1,12 +1,10 @@
-import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
-import { brandTeller } from './brand-queries.ts';
 import { changesBetween } from './changes-between.ts';
-import { fitClickCurve } from './click-curve.ts';
 import {
+  byClicks,
   type ConsoleRows,
   consoleRows,
   keptPairs,
@@ -16,19 +14,24 @@ import {
 } from './console-blocks.ts';
 import {
   type ConsoleHead,
+  type EditedNames,
   headSort,
   listsSort,
+  namesSort,
   ownImportPartition,
   ownPartition,
   packLists,
   packTotals,
+  parseEditedNames,
   totalsSort,
 } from './console-items.ts';
-import { readHeads, readLists, readOpportunities, readPages, readQueries } from './console-reads.ts';
+import { readBlockRows, readHeads, readLists, readPages, readPairs, readQueries } from './console-reads.ts';
 import type { ConsoleFrame } from './console-row.ts';
 import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
-import { best, opportunitiesOf } from './opportunities.ts';
+import { appliedNames, countsOf, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
+import { best, mergedRows } from './merged-rows.ts';
+import { findNames, nameTeller } from './site-names.ts';
 
 /** Best rows that lie with the lists that every answer reads. */
 const listedRows = 100;
@@ -56,6 +59,16 @@ export function createConsoleStore(table: IndexTable) {
       const heads = await readHeads(table, order.accountId);
       return heads.find(({ import_id }) => import_id === order.importId) ?? head;
     },
+    /**
+     * Keeps the names of a site as its owner has edited them, and counts
+     * everything again that rests on them. Null takes those that were found.
+     */
+    async rename(accountId: string, site: string, changes: Partial<EditedNames>): Promise<void> {
+      const edited = { ...(await readEditedNames(table, accountId, site)), ...changes };
+      await table.put({ pk: ownPartition(accountId), sk: namesSort(site), d: edited });
+      const heads = (await readHeads(table, accountId)).filter((head) => head.site === site);
+      for (const head of heads) await judgeAgain(table, accountId, head, edited);
+    },
     /** Removes an import with everything in it; false where there is none of this id. */
     async remove(accountId: string, importId: string): Promise<boolean> {
       const heads = await readHeads(table, accountId);
@@ -75,36 +88,82 @@ function headItem(accountId: string, head: ConsoleHead): Item {
   return { pk: ownPartition(accountId), sk: headSort(head.site, head.import_id), d: head };
 }
 
+async function readEditedNames(table: IndexTable, accountId: string, site: string): Promise<EditedNames> {
+  const item = await table.get({ pk: ownPartition(accountId), sk: namesSort(site) }, true);
+  return item ? parseEditedNames(item.d) : noEdits;
+}
+
 async function writeRows(table: IndexTable, order: ConsoleImport): Promise<ConsoleHead> {
   const { accountId, importId, site, frame, set } = order;
-  const plain = consoleRows(set, () => false);
-  const all = consoleRows(set, brandTeller(site, siteOf(site).root, plain.queries));
-  const curve = fitClickCurve(all.queries.filter(({ isBrand }) => !isBrand));
-  const found = opportunitiesOf({ domain: site, from: frame.from, to: frame.to, curve, ...all });
+  const all = consoleRows(set);
   const rows = { ...all, pairs: keptPairs(all.pairs) };
+  const found = findNames(site, siteOf(site).root, rows.queries);
+  const names = appliedNames(await readEditedNames(table, accountId, site), found);
+  const judged = judgedBy(names, { site, from: frame.from, to: frame.to }, rows);
   const pk = ownImportPartition(accountId, importId);
   const items = [
     ...rowBlocks(rows),
-    ...orderedBlocks('o', found),
-    { sk: listsSort, d: packLists(listsOf(rows, curve, found)) },
+    ...orderedBlocks('o', judged.opportunities),
+    { sk: listsSort, d: packLists(listsOf(rows, judged)) },
     { sk: totalsSort, d: packTotals(totalsOf(set)) },
   ];
   // An attempt that was cut off may have left more rows than there are now.
   await removePartition(table, pk);
   await table.change(items.map((item): Change => ({ put: { pk, ...item } })));
-  return headOf(order, rows, found);
+  return { ...headOf(order, rows), ...judgedHead(judged), found, names };
 }
 
-function listsOf(
-  { queries, pages }: ConsoleRows,
-  curve: readonly CurvePoint[],
-  found: readonly SearchOpportunity[],
-) {
+async function judgeAgain(
+  table: IndexTable,
+  accountId: string,
+  head: ConsoleHead,
+  edited: EditedNames,
+): Promise<void> {
+  const pk = ownImportPartition(accountId, head.import_id);
+  const [queries, pairs, lists, old] = await Promise.all([
+    readQueries(table, accountId, head.import_id),
+    readPairs(table, accountId, head.import_id),
+    readLists(table, accountId, head.import_id),
+    readAll(table, pk, 'o#'),
+  ]);
+  const names = appliedNames(edited, head.found);
+  const judged = judgedBy(names, head, { queries: queries.sort(byClicks), pairs });
+  const blocks = orderedBlocks('o', judged.opportunities);
+  const { curve, opportunities } = judged;
+  await table.change([
+    ...outdated(old, blocks).map((sk): Change => ({ remove: { pk, sk } })),
+    ...blocks.map((block): Change => ({ put: { pk, ...block } })),
+    {
+      put: {
+        pk,
+        sk: listsSort,
+        d: packLists({
+          ...lists,
+          curve: [...curve],
+          opportunities: best(opportunities, listedOpportunities),
+        }),
+      },
+    },
+  ]);
+  const next = { ...head, ...judgedHead(judged), names };
+  await table.put(headItem(accountId, next));
+  if (head.compared_with === null) return;
+  const before = (await readHeads(table, accountId)).find((other) => other.import_id === head.compared_with);
+  await compareWith(table, accountId, next, before);
+}
+
+/** Sort keys of blocks that are no longer there. */
+function outdated(old: readonly Item[], blocks: readonly { readonly sk: string }[]): string[] {
+  const kept = new Set(blocks.map(({ sk }) => sk));
+  return old.map(({ sk }) => String(sk)).filter((sk) => !kept.has(sk));
+}
+
+function listsOf({ queries, pages }: ConsoleRows, { curve, opportunities }: Judged) {
   return {
     queries: queries.slice(0, listedRows),
     pages: pages.slice(0, listedRows),
     curve: [...curve],
-    opportunities: best(found, listedOpportunities),
+    opportunities: best(opportunities, listedOpportunities),
   };
 }
 
@@ -117,9 +176,11 @@ function totalsOf({ days, countries, devices, appearances }: ConsoleSet) {
   };
 }
 
-function headOf(order: ConsoleImport, rows: ConsoleRows, found: readonly SearchOpportunity[]): ConsoleHead {
+function headOf(
+  order: ConsoleImport,
+  rows: ConsoleRows,
+): Omit<ConsoleHead, 'brand' | 'opportunities' | 'found' | 'names'> {
   const { importId, site, importedAt, frame, set } = order;
-  const brand = rows.queries.filter(({ isBrand }) => isBrand);
   const position = meanPosition(set.total);
   return {
     site,
@@ -131,6 +192,8 @@ function headOf(order: ConsoleImport, rows: ConsoleRows, found: readonly SearchO
     country: frame.country,
     device: frame.device,
     filters: [...frame.filters],
+    property: frame.property ?? null,
+    source: frame.source ?? 'export',
     clicks: set.total.clicks,
     impressions: set.total.impressions,
     position: position === null ? null : Math.round(position * 10_000) / 10_000,
@@ -139,19 +202,7 @@ function headOf(order: ConsoleImport, rows: ConsoleRows, found: readonly SearchO
     pages: rows.pages.length,
     pairs: rows.pairs.length,
     compared_with: null,
-    opportunities: countsOf(found),
-    brand: {
-      queries: brand.length,
-      clicks: brand.reduce((sum, { clicks }) => sum + clicks, 0),
-      impressions: brand.reduce((sum, { impressions }) => sum + impressions, 0),
-    },
   };
-}
-
-function countsOf(found: readonly SearchOpportunity[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
 }
 
 /** Counts decay and growth again of every import whose earlier period is another than before. */
@@ -191,24 +242,24 @@ async function compareWith(
     queries: await readQueries(table, accountId, of.import_id),
     pages: await readPages(table, accountId, of.import_id),
   });
-  const changes = before ? changesBetween(await figuresOf(head), await figuresOf(before)) : [];
-  const own = await readOpportunities(table, accountId, head.import_id, ['o']);
+  const changes = before
+    ? changesBetween(await figuresOf(head), await figuresOf(before), nameTeller(head.names))
+    : [];
+  const own = await readBlockRows(table, accountId, head.import_id, ['o']);
   const lists = await readLists(table, accountId, head.import_id);
-  const opportunities = best([...own, ...changes], listedOpportunities);
+  const all = mergedRows([...own, ...changes]);
+  const opportunities = best(all, listedOpportunities);
   const old = await readAll(table, pk, 'y#');
   const blocks = orderedBlocks('y', changes);
-  const kept = new Set(blocks.map(({ sk }) => sk));
   await table.change([
-    ...old
-      .filter(({ sk }) => !kept.has(String(sk)))
-      .map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })),
+    ...outdated(old, blocks).map((sk): Change => ({ remove: { pk, sk } })),
     ...blocks.map((block): Change => ({ put: { pk, ...block } })),
     { put: { pk, sk: listsSort, d: packLists({ ...lists, opportunities }) } },
     {
       put: headItem(accountId, {
         ...head,
         compared_with: before?.import_id ?? null,
-        opportunities: countsOf([...own, ...changes]),
+        opportunities: countsOf(all),
       }),
     },
   ]);

@@ -1,4 +1,5 @@
 import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
+import type { SiteScope } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { OwnPage, OwnQuery, OwnSite, OwnSummary } from '#shared/facts/ports/own-sites.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
@@ -23,6 +24,7 @@ import {
   unpackPairs,
   unpackQueries,
 } from './console-items.ts';
+import { countryName } from './console-places.ts';
 import {
   pageParts,
   queryParts,
@@ -31,7 +33,9 @@ import {
   readPages,
   readQueries,
 } from './console-reads.ts';
+import { cutAt } from './console-row.ts';
 import { figures } from './opportunities.ts';
+import { nameTeller } from './site-names.ts';
 
 /** What one account brought about one site, read from the imports with these heads. */
 export function openSite(table: IndexReader, accountId: string, heads: readonly ConsoleHead[]): OwnSite {
@@ -42,6 +46,13 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
   const ofPages = sorted.find(({ pages }) => pages > 0) ?? main;
   const ofPairs = sorted.find(({ pairs }) => pairs > 0);
   const read = reader(table, accountId);
+  const { isOwn } = nameTeller(ofQueries.names);
+  const ownQuery = (head: ConsoleHead, row: StoredQuery): OwnQuery => ({
+    query: row.query,
+    page: row.page,
+    is_brand: isOwn(row.query),
+    own: figures(head, row),
+  });
   const lists = once(() => read.lists(ofQueries));
   const pageLists = once(() => (ofPages === ofQueries ? lists() : read.lists(ofPages)));
   return {
@@ -60,9 +71,7 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
     async page(url) {
       const row = await read.page(ofPages, url);
       const pairs = ofPairs ? await read.pairs(ofPairs, url) : [];
-      const queries = ofPairs
-        ? pairs.map((pair) => ownQuery(ofPairs, { ...pair, isBrand: false, page: pair.url }))
-        : [];
+      const queries = ofPairs ? pairs.map((pair) => ownQuery(ofPairs, { ...pair, page: pair.url })) : [];
       return row && { ...ownPage(ofPages, row), queries };
     },
     allQueries: async () =>
@@ -94,9 +103,26 @@ function summaryOf(main: ConsoleHead, ofQueries: ConsoleHead, ofPages: ConsoleHe
     queries: ofQueries.queries,
     pages: ofPages.pages,
     brand: ofQueries.brand,
-    country: main.country,
-    device: main.device,
+    names: ofQueries.names,
+    foundNames: ofQueries.found,
+    scope: scopeOf(main, ofQueries),
     opportunities: ofQueries.opportunities,
+  };
+}
+
+/** What the figures of an import are of; whether its list of queries is whole, the import says that gave it. */
+export function scopeOf(head: ConsoleHead, ofQueries: ConsoleHead = head): SiteScope {
+  const { site, from, to, search_type, country, device, filters, property, source } = head;
+  const cut = cutAt(ofQueries.queries) ?? cutAt(ofQueries.pages);
+  return {
+    property: property ?? site,
+    period: { from, to },
+    countries: country === null ? 'all' : [countryName(country)],
+    device: device ?? 'all',
+    search_type,
+    filters: [...filters],
+    rows: cut === undefined ? 'all' : `cut at ${cut.toLocaleString('en-US')}`,
+    source,
   };
 }
 
@@ -112,13 +138,6 @@ function provenanceOf({ import_id, to }: ConsoleHead): Provenance {
     cache_hit: false,
   };
 }
-
-const ownQuery = (head: ConsoleHead, row: StoredQuery): OwnQuery => ({
-  query: row.query,
-  page: row.page,
-  is_brand: row.isBrand,
-  own: figures(head, row),
-});
 
 const ownPage = (head: ConsoleHead, row: StoredPage): OwnPage => ({ url: row.url, own: figures(head, row) });
 

@@ -1,7 +1,9 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { expectedCtr, queriesBehind } from './click-curve.ts';
+import { expectedCtr, isAnsweredElsewhere, queriesBehind } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
+import { mergedRows } from './merged-rows.ts';
 import { perMonth } from './period.ts';
+import type { NameTeller } from './site-names.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
 export interface SiteFigures {
@@ -11,13 +13,13 @@ export interface SiteFigures {
   readonly queries: readonly StoredQuery[];
   readonly pairs: readonly StoredPair[];
   readonly curve: readonly CurvePoint[];
+  readonly names: NameTeller;
+  /** Rows at which the list of queries ends before its end; undefined where it is whole. */
+  readonly cutAt?: number | undefined;
 }
 
-/** Fewer clicks to win over the whole period are not worth an entry. */
-export const fewestClicks = 3;
-/** Rows of each kind that are kept, best first. */
-export const mostOfKind = 1_000;
-
+/** Fewer clicks to win are not worth anybody's time: a month, and over the whole period. */
+const fewestClicks = { month: 5, period: 3 };
 /** Mean positions from which a page can be brought among the first results. */
 const nearTop = { from: 3.5, to: 20.5 };
 /** Where a query that stands on the first page is counted to rise, and one that stands on the second. */
@@ -25,30 +27,41 @@ const targetPlace = { first: 3, second: 8 };
 /** A share of clicks below this part of the expected one is low, and so is one that chance does not explain. */
 const lowShare = 0.6;
 const standardDeviations = 2;
+/** What a word means is answered on the page of results. */
+const asksMeaning =
+  /\b(?:meaning|meanings|definition|define|bedeutung|signification|signifie|significado|significato|betekenis|znaczenie)\b|^(?:what (?:is|are|does)|was (?:ist|sind|bedeutet)|wat (?:is|zijn|betekent)|qué es|que es|o que é|cos'è|cosa è|c'est quoi|qu'est-ce que|co to jest)\b/u;
+/** Expected clicks from which on a query's own share is believed more than the curve. */
+const priorClicks = 5;
 /** A second page matters where it has this share of the query's impressions. */
 const secondPageShare = 0.15;
 const fewestPairImpressions = 50;
 
-/** Queries worth working on, by what an export shows: brand queries are left out, since they are clicked anyhow. */
+/** Queries worth working on, by what an export shows, each in one row with all that can be done about it. */
 export function opportunitiesOf(site: SiteFigures): SearchOpportunity[] {
-  const queries = site.queries.filter(({ isBrand, position }) => !isBrand && position !== null);
-  return [
-    ...best(queries.flatMap((query) => strikingDistance(site, query))),
-    ...best(queries.flatMap((query) => lowCtr(site, query))),
-    ...best(cannibalised(site)),
+  const queries = site.queries.filter(
+    (row) => row.position !== null && isAdvice(site, row.query) && !isAnsweredElsewhere(site.curve, row),
+  );
+  const rows = [
+    ...cannibalised(site),
+    ...queries.flatMap((query) => [...strikingDistance(site, query), ...lowCtr(site, query)]),
   ];
+  return mergedRows(rows.filter(isWorthwhile));
 }
 
-/** Most clicks to win first. */
-export function best(rows: readonly SearchOpportunity[], most: number = mostOfKind): SearchOpportunity[] {
-  return rows
-    .toSorted(
-      (a, b) =>
-        (b.estimated_clicks ?? 0) - (a.estimated_clicks ?? 0) ||
-        b.impressions - a.impressions ||
-        ((a.query ?? a.page ?? '') < (b.query ?? b.page ?? '') ? -1 : 1),
-    )
-    .slice(0, most);
+/** Whether a query is one that can be worked on: not a name, and not a sum that somebody typed. */
+export function isAdvice({ names }: Pick<SiteFigures, 'names'>, query: string): boolean {
+  return !isArithmetic(query) && !names.isOwn(query) && !names.isOther(query);
+}
+
+/** `5 + 11 + (-5) =`, `-6n+5<11` and `5' 11"`, which searches for names and sizes of digits bring along. */
+function isArithmetic(query: string): boolean {
+  return !/\p{L}/u.test(query) || /[=<>^]|[\d)]\s*[+*×÷]\s*[-(\d]/u.test(query);
+}
+
+/** Whether a row might bring enough. */
+export function isWorthwhile({ estimated_clicks, estimated_clicks_per_month }: SearchOpportunity): boolean {
+  const clicks = estimated_clicks ?? 0;
+  return clicks >= fewestClicks.period && (estimated_clicks_per_month ?? clicks) >= fewestClicks.month;
 }
 
 function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
@@ -56,16 +69,23 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
   if (position < nearTop.from || position > nearTop.to) return [];
   const target = position <= 10.5 ? targetPlace.first : targetPlace.second;
   const share = expectedCtr(site.curve, target);
-  const clicks = Math.round(query.impressions * share) - query.clicks;
-  if (clicks < fewestClicks) return [];
+  const expected = query.impressions * expectedCtr(site.curve, position);
+  // How often a query is clicked, of what its place gives: near 1 where few clicks are expected.
+  const part = Math.min(1, (query.clicks + priorClicks) / (expected + priorClicks));
+  const clicks = Math.round(query.impressions * share * part) - query.clicks;
   const behind = queriesBehind(site.curve, target);
+  const damped =
+    part === 1
+      ? ''
+      : `, × ${Math.round(part * 100) / 100}, the part of its place's clicks that this query gets`;
   return [
     {
       kind: 'striking_distance',
+      levers: [],
       ...subject(site, query),
       seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times.`,
       ...estimate(clicks, site),
-      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)}), less the clicks it has.`,
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)})${damped}, less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),
     },
   ];
@@ -73,21 +93,22 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
 
 function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
   const position = query.position ?? 0;
-  if (position > 10.5) return [];
+  if (position > 10.5 || asksMeaning.test(query.query)) return [];
   const share = expectedCtr(site.curve, position);
   const expected = query.impressions * share;
   const isLow = query.clicks < expected * lowShare;
   const isNoChance = query.clicks < expected - standardDeviations * Math.sqrt(expected);
+  if (!isLow || !isNoChance) return [];
   const clicks = Math.round(expected) - query.clicks;
-  if (!isLow || !isNoChance || clicks < fewestClicks) return [];
   const behind = queriesBehind(site.curve, position);
   return [
     {
       kind: 'low_ctr',
+      levers: [],
       ...subject(site, query),
       seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times; this site is clicked ${percent(share)} of the time there.`,
       ...estimate(clicks, site),
-      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(position)} (${sources(behind)}), less the clicks it has.`,
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(position)} (${sources(behind)}), less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),
     },
   ];
@@ -95,13 +116,14 @@ function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
 
 /** Queries that two pages of the site share, so that each holds the other down. */
 function cannibalised(site: SiteFigures): SearchOpportunity[] {
-  const brand = new Set(site.queries.filter(({ isBrand }) => isBrand).map(({ query }) => query));
   const known = new Map(site.queries.map((row) => [row.query, row]));
   const byQuery = Map.groupBy(
-    site.pairs.filter(({ query, position }) => !brand.has(query) && position !== null),
+    site.pairs.filter(({ position }) => position !== null),
     ({ query }) => query,
   );
-  return [...byQuery].flatMap(([query, pages]) => sharedQuery(site, known.get(query), pages));
+  return [...byQuery]
+    .filter(([query]) => isAdvice(site, query))
+    .flatMap(([query, pages]) => sharedQuery(site, known.get(query), pages));
 }
 
 function sharedQuery(
@@ -121,10 +143,10 @@ function sharedQuery(
   const place_ = Math.min(...rivals.map(({ position }) => position ?? curveEnd));
   const share = expectedCtr(site.curve, place_);
   const clicks = Math.round(impressions * share) - clicked;
-  if (clicks < fewestClicks) return [];
   return [
     {
       kind: 'cannibalisation',
+      levers: [],
       query: first.query,
       page: first.url,
       ...figures(site, { clicks: clicked, impressions, position: place_ }),
@@ -182,4 +204,10 @@ function percent(share: number): string {
 function sources(queries: number): string {
   if (queries === 0) return 'no query of its own stands there; taken from its neighbours';
   return `${number(queries)} of its queries behind it`;
+}
+
+function cutNote({ cutAt }: SiteFigures): string {
+  return cutAt === undefined
+    ? ''
+    : ` From a cut list of ${number(cutAt)} queries: the curve rests on those far above the cut.`;
 }

@@ -1,5 +1,11 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
-import type { CurvePoint, OwnFigures, OwnSiteFigures, SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type {
+  CurvePoint,
+  OwnFigures,
+  OwnSiteFigures,
+  SearchOpportunity,
+  SiteNames,
+} from '#shared/contract/own-rows.ts';
 import type { Market } from './market.ts';
 
 /**
@@ -53,12 +59,13 @@ export interface OwnPage {
   readonly own: OwnFigures;
 }
 
-/** `counted_from` names the table of the totals: that of days is whole, that of queries leaves out rare ones. Country and device are filters of the export, null where it holds for all. */
+/** `counted_from` names the table of the totals: that of days is whole, that of queries leaves out rare ones. */
 export interface OwnSummary
-  extends Readonly<
-    Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand' | 'country' | 'device'>
-  > {
+  extends Readonly<Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand' | 'scope'>> {
   readonly figures: OwnFigures;
+  /** By which brand queries are told, and as they were found before anybody edited them. */
+  readonly names: SiteNames;
+  readonly foundNames: SiteNames;
   /** Opportunities of each kind. */
   readonly opportunities: Readonly<Record<string, number>>;
 }

@@ -78,7 +78,9 @@ function frameOf({ property }: KeptProperty, { from, to }: { readonly from: Day;
     searchType: 'web',
     country: null,
     device: null,
-    filters: isPart ? [`Page: +${property}`] : [],
+    filters: isPart ? [{ dimension: 'page', operator: 'contains' as const, value: property }] : [],
+    property,
+    source: 'connection' as const,
   };
 }
 

@@ -8,7 +8,7 @@ const endpointBudget = 340_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 353_000,
+  'get-capabilities': 354_500,
   // The names of all tools, which a key may be held to.
   'create-api-credential': 352_000,
   'change-api-credential': 347_000,
@@ -17,7 +17,8 @@ const budgets: Readonly<Record<string, number>> = {
   'start-upload': 358_000,
   'get-upload': 358_000,
   'list-imports': 358_000,
-  'undo-import': 358_000,
+  'undo-import': 360_000,
+  'update-own-site': 362_000,
   'get-own-site': 366_000,
   // Reads every format, counts domains by the list of public suffixes.
   'run-import': 580_000,
@@ -30,6 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'get-site-performance': 477_000,
   'sync-search-console': 470_000,
   'disconnect-search-console': 533_000,
+  'run-import': 584_000,
   // Knows all that is kept about an account.
   'personal-data': 345_000,
   mcp: 930_000,

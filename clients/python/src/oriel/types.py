@@ -573,6 +573,37 @@ class InspectDomainTopPage(TypedDict):
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
+ScopePeriod = TypedDict("ScopePeriod", {
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class ScopeFilter(TypedDict):
+    dimension: str
+    """`query`, `page` or what else is filtered by."""
+    operator: Literal["equals", "contains", "excludes", "matches"]
+    """`equals`, `contains`, `excludes` or `matches`."""
+    value: str
+    """What is compared with."""
+
+class SiteScope(TypedDict):
+    property: str
+    """The property, as Search Console names it; the site where the export does not say."""
+    period: ScopePeriod
+    """First and last day; null where the export does not say."""
+    countries: Literal["all"] | list[str]
+    """`all`, or the names of the countries that the figures are of."""
+    device: str
+    """`all`, or the device."""
+    search_type: str
+    """`web`, `image`, `video`, `news`, `discover` or another kind of search."""
+    filters: list[ScopeFilter]
+    """Filters of the export: then its figures are of a part of the site."""
+    rows: str
+    """`all`, or where the list was cut: `cut at 1,000`."""
+    source: Literal["export", "connection"]
+    """`export` of a person, or `connection` to Search Console."""
+
 class Brand(TypedDict):
     queries: float
     """Queries of the export that name the site."""
@@ -599,6 +630,7 @@ class NextCall(TypedDict):
 
 InspectDomainOwnOpportunitiesBest = TypedDict("InspectDomainOwnOpportunitiesBest", {
     "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
+    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]]]",
     "query": "str | None",
     "page": "str | None",
     "clicks": "float",
@@ -630,9 +662,8 @@ InspectDomainOwn = TypedDict("InspectDomainOwn", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
+    "scope": "SiteScope",
     "brand": "Brand",
-    "country": "str | None",
-    "device": "str | None",
     "click_curve": "list[ClickCurve]",
     "opportunities": "InspectDomainOwnOpportunities",
 })
@@ -1082,6 +1113,8 @@ class InspectSearchVisibilityPosition(TypedDict):
     """`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded."""
     average_position: NotRequired[float | None]
     """The mean to one decimal, where `basis` is `average`."""
+    market: NotRequired[str]
+    """Countries that a mean position is of; absent where a place was seen."""
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
@@ -1304,6 +1337,7 @@ class InspectKeywordInput(TypedDict):
 
 InspectKeywordOwn = TypedDict("InspectKeywordOwn", {
     "domain": "str",
+    "market": "str",
     "page": "str | None",
     "clicks": "float",
     "impressions": "float",
@@ -1348,6 +1382,16 @@ class InspectPageInput(TypedDict):
     language: NotRequired[str]
     """Search language: name or ISO code."""
 
+InspectPageOwn = TypedDict("InspectPageOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "ctr": "float | None",
+    "average_position": "float | None",
+    "from": "str | None",
+    "to": "str | None",
+    "market": "str",
+})
+
 class InspectPageData(TypedDict):
     url: str
     """The page asked about, normalized."""
@@ -1359,7 +1403,7 @@ class InspectPageData(TypedDict):
     """Location in which the answer holds, by its full name."""
     top_keywords: list[KeywordAt]
     """Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page."""
-    own: NotRequired[OwnFigures]
+    own: NotRequired[InspectPageOwn]
     """What Search Console counts of this page; only where the caller has brought its figures."""
 
 class ExportDatasetInputWhere(TypedDict):
@@ -1396,7 +1440,7 @@ class ExportDatasetData(TypedDict):
     download_url: NotRequired[str]
     """Downloads all selected rows, beyond `limit` too, without a credential, for an hour."""
     next_cursor: NotRequired[str]
-    """Send it as `cursor` for the next rows; null at the end."""
+    """Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads."""
 
 class InspectBacklinksInput(TypedDict):
     domain: str
@@ -2175,6 +2219,7 @@ ListImportsSite = TypedDict("ListImportsSite", {
     "impressions": "float",
     "queries": "float",
     "pages": "float",
+    "scope": "SiteScope",
     "opportunities": "dict[str, float]",
 })
 
@@ -2193,8 +2238,6 @@ class ListImportsImport(TypedDict):
     """`running` after an interruption too."""
     started_at: str
     """When it was begun, ISO 8601, UTC."""
-    created_by: str | None
-    """Key or session that brought it; null for what the operator imported."""
     is_shared: bool
     """True for data that is for everybody on this machine, and not of this account alone."""
 
@@ -2212,6 +2255,12 @@ class UndoImportAnswer(TypedDict):
     status: Literal["undone"]
     """Always `undone`."""
 
+class GetOwnSiteFoundNames(TypedDict):
+    own_names: list[str]
+    """Names by which people look for the site; queries that hold one are brand queries."""
+    other_names: list[str]
+    """Names of others that the site is shown for; their queries are no opportunity."""
+
 class GetOwnSiteDay(TypedDict):
     day: str
     """The day, `YYYY-MM-DD`."""
@@ -2220,8 +2269,19 @@ class GetOwnSiteDay(TypedDict):
     impressions: float
     """Impressions of the day."""
 
+class GetOwnSiteCountry(TypedDict):
+    country: str
+    """The country."""
+    clicks: float
+    """Its clicks over the period."""
+    impressions: float
+    """Its impressions over the period."""
+    share: float | None
+    """Its part of the clicks of all countries, 0-1; null without any."""
+
 GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
     "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
+    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]]]",
     "query": "str | None",
     "page": "str | None",
     "clicks": "float",
@@ -2250,151 +2310,33 @@ GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
+    "scope": "SiteScope",
     "brand": "Brand",
-    "country": "str | None",
-    "device": "str | None",
     "click_curve": "list[ClickCurve]",
+    "own_names": "list[str]",
+    "other_names": "list[str]",
+    "found_names": "GetOwnSiteFoundNames",
     "days": "list[GetOwnSiteDay]",
+    "countries": "list[GetOwnSiteCountry]",
     "opportunity_counts": "dict[str, float]",
     "opportunities": "list[GetOwnSiteOpportunity]",
 })
 
-class SearchConsoleRefusal(TypedDict):
-    reason: str
-    """Kind of the refusal."""
-    message: str
-    """What it means, and what to do."""
-    until: str
-    """Until then Google is not asked, ISO 8601, UTC."""
+class UpdateOwnSiteInput(TypedDict):
+    own_names: NotRequired[list[str] | None]
+    other_names: NotRequired[list[str] | None]
 
-class SearchConsoleProperty(TypedDict):
-    property: str
-    """As Google names it: `sc-domain:` and a domain, or the beginning of addresses."""
+class UpdateOwnSiteAnswer(TypedDict):
     site: str
-    """The domain that it is, or is part of."""
-    permission: str
-    """Level of the Google account; `siteUnverifiedUser` can read nothing."""
-    chosen: bool
-    """Whether it is synced."""
-    first_day: str | None
-    """First day whose rows are kept, `YYYY-MM-DD`; null before there are any."""
-    last_day: str | None
-    """Last day that Google calls final; null before the first answer."""
-    days_done: float
-    """Days whose rows are in, over all search types."""
-    days_left: float
-    """Days whose rows are still to come."""
-    synced_at: str | None
-    """When all that there was had come in, ISO 8601, UTC; null before."""
-    refused: SearchConsoleRefusal | None
-    """What Google refused last; null where the last run went through."""
-
-class GetSearchConsoleAnswer(TypedDict):
-    state: Literal["unavailable", "not_connected", "connected", "paused"]
-    """`unavailable`: the operator has set no client; `paused`: Google has ended the grant, connect again."""
-    sign_in: Literal["google", "service_account"] | None
-    """How the place signs in at Google; null where it has no client."""
-    message: str | None
-    """What to do where the connection stands still; null where there is nothing."""
-    connected_at: str | None
-    """When the account was connected, ISO 8601, UTC; null where it is not."""
-    properties: list[SearchConsoleProperty]
-    """Properties that the Google account lists, and those that were synced before."""
-
-class ConnectSearchConsoleInput(TypedDict):
-    redirect_uri: NotRequired[str]
-    """The callback of this service, where another spelling of it is registered at Google."""
-
-class ConnectSearchConsoleAnswer(TypedDict):
-    authorize_url: str | None
-    """Where to sign in at Google; null with a service account."""
-
-class ChooseSearchConsolePropertiesInput(TypedDict):
-    properties: list[str]
-
-class ChooseSearchConsolePropertiesAnswer(TypedDict):
-    state: Literal["unavailable", "not_connected", "connected", "paused"]
-    """As of `GET /v1/me/search-console`."""
-    sign_in: Literal["google", "service_account"] | None
-    """How the place signs in at Google; null where it has no client."""
-    message: str | None
-    """What to do where the connection stands still; null where there is nothing."""
-    connected_at: str | None
-    """When the account was connected, ISO 8601, UTC; null where it is not."""
-    properties: list[SearchConsoleProperty]
-    """Properties that the Google account lists, and those that were synced before."""
-
-class DisconnectSearchConsoleAnswer(TypedDict):
-    state: Literal["not_connected"]
-    """`not_connected` from now on."""
-    kept_history: bool
-    """Whether what was synced stays."""
-    revoked: bool
-    """Whether Google has confirmed that the grant is withdrawn; false where there was none left."""
-
-GetSitePerformanceComparedWith = TypedDict("GetSitePerformanceComparedWith", {
-    "from": "str",
-    "to": "str",
-})
-
-class GetSitePerformanceTotals(TypedDict):
-    clicks: float
-    """Clicks in Google Search over the period."""
-    impressions: float
-    """Times shown in Google Search over the period."""
-    ctr: float | None
-    """Clicks for each impression, 0-1; null where there was no impression."""
-    average_position: float | None
-    """Mean position over all impressions, from 1; not a place that was seen."""
-
-class GetSitePerformanceWithheld(TypedDict):
-    clicks: float
-    """Clicks."""
-    impressions: float
-    """Impressions."""
-
-class GetSitePerformanceRow(TypedDict):
-    keys: dict[str, str]
-    """The values of the dimensions."""
-    clicks: float
-    """Clicks in Google Search over the period."""
-    impressions: float
-    """Times shown in Google Search over the period."""
-    ctr: float | None
-    """Clicks for each impression, 0-1; null where there was no impression."""
-    average_position: float | None
-    """Mean position over all impressions, from 1; not a place that was seen."""
-    before: GetSitePerformanceTotals | None
-    """The same in the other period; null where none was asked for."""
-
-class GetSitePerformanceFreshDay(TypedDict):
-    day: str
-    """The day, `YYYY-MM-DD`."""
-    clicks: float
-    """Clicks so far."""
-    impressions: float
-    """Impressions so far."""
-
-GetSitePerformanceAnswer = TypedDict("GetSitePerformanceAnswer", {
-    "site": "str",
-    "property": "str",
-    "search_type": "str",
-    "from": "str",
-    "to": "str",
-    "compared_with": "GetSitePerformanceComparedWith | None",
-    "time_zone": "Literal[\"America/Los_Angeles\"]",
-    "dimensions": "list[str]",
-    "totals": "GetSitePerformanceTotals",
-    "totals_before": "GetSitePerformanceTotals | None",
-    "withheld": "GetSitePerformanceWithheld | None",
-    "rows": "list[GetSitePerformanceRow]",
-    "total_rows": "float",
-    "next_cursor": "str | None",
-    "final_until": "str | None",
-    "fresh_days": "list[GetSitePerformanceFreshDay]",
-    "days_without_rows": "float",
-    "notes": "list[str]",
-})
+    """The site."""
+    own_names: list[str]
+    """Names by which people look for the site; queries that hold one are brand queries."""
+    other_names: list[str]
+    """Names of others that the site is shown for; their queries are no opportunity."""
+    brand: Brand
+    """Queries that name the site."""
+    opportunity_counts: dict[str, float]
+    """How many opportunities there are, by kind."""
 
 class Connection(TypedDict):
     id: str
@@ -2498,22 +2440,6 @@ class SummarizeUsageInput(TypedDict):
     """First day; default 29 days before the last."""
     until: NotRequired[str]
     """Last day; default today."""
-
-class DisconnectSearchConsoleInput(TypedDict):
-    keep_history: NotRequired[Literal["true", "false"]]
-
-GetSitePerformanceInput = TypedDict("GetSitePerformanceInput", {
-    "from": "NotRequired[str]",
-    "to": "NotRequired[str]",
-    "compare": "NotRequired[str]",
-    "dimensions": "NotRequired[str]",
-    "filter": "NotRequired[str]",
-    "search_type": "NotRequired[Literal[\"web\", \"image\", \"video\", \"news\", \"discover\", \"googleNews\"]]",
-    "sort": "NotRequired[Literal[\"clicks\", \"impressions\", \"ctr\", \"position\", \"clicks_change\", \"key\", \"-clicks_change\"]]",
-    "limit": "NotRequired[int]",
-    "cursor": "NotRequired[str]",
-    "property": "NotRequired[str]",
-})
 
 class Problem(TypedDict):
     type: str

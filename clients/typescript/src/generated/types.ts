@@ -769,6 +769,41 @@ export interface InspectDomainTopPage {
   own?: OwnFigures;
 }
 
+export interface ScopePeriod {
+  /** First day, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface ScopeFilter {
+  /** `query`, `page` or what else is filtered by. */
+  dimension: string;
+  /** `equals`, `contains`, `excludes` or `matches`. */
+  operator: "equals" | "contains" | "excludes" | "matches";
+  /** What is compared with. */
+  value: string;
+}
+
+export interface SiteScope {
+  /** The property, as Search Console names it; the site where the export does not say. */
+  property: string;
+  /** First and last day; null where the export does not say. */
+  period: ScopePeriod;
+  /** `all`, or the names of the countries that the figures are of. */
+  countries: "all" | string[];
+  /** `all`, or the device. */
+  device: string;
+  /** `web`, `image`, `video`, `news`, `discover` or another kind of search. */
+  search_type: string;
+  /** Filters of the export: then its figures are of a part of the site. */
+  filters: ScopeFilter[];
+  /** `all`, or where the list was cut: `cut at 1,000`. */
+  rows: string;
+  /** `export` of a person, or `connection` to Search Console. */
+  source: "export" | "connection";
+}
+
 export interface Brand {
   /** Queries of the export that name the site. */
   queries: number;
@@ -799,6 +834,8 @@ export interface NextCall {
 export interface InspectDomainOwnOpportunitiesBest {
   /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
   kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  /** All that can be done, what is worth most first; the estimate is of that one alone. */
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
   /** The query; null where the opportunity is about a page. */
   query: string | null;
   /** The page; null where the export does not name it. */
@@ -853,12 +890,10 @@ export interface InspectDomainOwn {
   queries: number;
   /** Pages that the export holds. */
   pages: number;
+  /** What the figures are of. */
+  scope: SiteScope;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
   brand: Brand;
-  /** Country that the export is limited to; null for all. */
-  country: string | null;
-  /** Device that the export is limited to; null for all. */
-  device: string | null;
   /** Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it. */
   click_curve: ClickCurve[];
   /** Things to do next; all of them are in the dataset `search-opportunities`. */
@@ -1348,6 +1383,8 @@ export interface InspectSearchVisibilityPosition {
   basis?: "observed" | "average";
   /** The mean to one decimal, where `basis` is `average`. */
   average_position?: number | null;
+  /** Countries that a mean position is of; absent where a place was seen. */
+  market?: string;
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
   own?: OwnFigures;
 }
@@ -1587,6 +1624,8 @@ export interface InspectKeywordInput {
 export interface InspectKeywordOwn {
   /** The site of the caller. */
   domain: string;
+  /** Countries that the figures are of; `all countries` whatever market was asked about. */
+  market: string;
   /** Its page with the most clicks, where the export tells; else null. */
   page: string | null;
   /** Clicks in Google Search over the period. */
@@ -1641,6 +1680,23 @@ export interface InspectPageInput {
   language?: string;
 }
 
+export interface InspectPageOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+  /** Countries that the figures are of; `all countries` whatever market was asked about. */
+  market: string;
+}
+
 export interface InspectPageData {
   /** The page asked about, normalized. */
   url: string;
@@ -1653,7 +1709,7 @@ export interface InspectPageData {
   /** Ranked keywords: best traffic first, else most clicks and impressions; at most 10 of a domain, 25 of a page. */
   top_keywords: KeywordAt[];
   /** What Search Console counts of this page; only where the caller has brought its figures. */
-  own?: OwnFigures;
+  own?: InspectPageOwn;
 }
 
 export interface ExportDatasetInputWhere {
@@ -1691,7 +1747,7 @@ export interface ExportDatasetData {
   note?: string;
   /** Downloads all selected rows, beyond `limit` too, without a credential, for an hour. */
   download_url?: string;
-  /** Send it as `cursor` for the next rows; null at the end. */
+  /** Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads. */
   next_cursor?: string;
 }
 
@@ -2561,6 +2617,8 @@ export interface ListImportsSite {
   queries: number;
   /** Pages that the export holds. */
   pages: number;
+  /** What the figures are of. */
+  scope: SiteScope;
   /** How many there are, by kind. */
   opportunities: { [name: string]: number };
 }
@@ -2580,8 +2638,6 @@ export interface ListImportsImport {
   status: "running" | "complete";
   /** When it was begun, ISO 8601, UTC. */
   started_at: string;
-  /** Key or session that brought it; null for what the operator imported. */
-  created_by: string | null;
   /** True for data that is for everybody on this machine, and not of this account alone. */
   is_shared: boolean;
 }
@@ -2602,6 +2658,13 @@ export interface UndoImportAnswer {
   status: "undone";
 }
 
+export interface GetOwnSiteFoundNames {
+  /** Names by which people look for the site; queries that hold one are brand queries. */
+  own_names: string[];
+  /** Names of others that the site is shown for; their queries are no opportunity. */
+  other_names: string[];
+}
+
 export interface GetOwnSiteDay {
   /** The day, `YYYY-MM-DD`. */
   day: string;
@@ -2611,9 +2674,22 @@ export interface GetOwnSiteDay {
   impressions: number;
 }
 
+export interface GetOwnSiteCountry {
+  /** The country. */
+  country: string;
+  /** Its clicks over the period. */
+  clicks: number;
+  /** Its impressions over the period. */
+  impressions: number;
+  /** Its part of the clicks of all countries, 0-1; null without any. */
+  share: number | null;
+}
+
 export interface GetOwnSiteOpportunity {
   /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
   kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  /** All that can be done, what is worth most first; the estimate is of that one alone. */
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
   /** The query; null where the opportunity is about a page. */
   query: string | null;
   /** The page; null where the export does not name it. */
@@ -2667,189 +2743,44 @@ export interface GetOwnSiteAnswer {
   queries: number;
   /** Pages that the export holds. */
   pages: number;
+  /** What the figures are of. */
+  scope: SiteScope;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
   brand: Brand;
-  /** Country that the export is limited to; null for all. */
-  country: string | null;
-  /** Device that the export is limited to; null for all. */
-  device: string | null;
   /** Clicks for each impression at each position, of this site without its brand queries. */
   click_curve: ClickCurve[];
+  /** Names by which people look for the site; queries that hold one are brand queries. */
+  own_names: string[];
+  /** Names of others that the site is shown for; their queries are no opportunity. */
+  other_names: string[];
+  /** Names as the queries show them, before anybody edited them. */
+  found_names: GetOwnSiteFoundNames;
   /** Clicks by day, oldest first; empty where the export has no table of days. */
   days: GetOwnSiteDay[];
+  /** The ten countries with most clicks; empty where the export has no such table. */
+  countries: GetOwnSiteCountry[];
   /** How many opportunities there are, by kind. */
   opportunity_counts: { [name: string]: number };
   /** Most clicks to win first, at most 500; the dataset `search-opportunities` has all of them. */
   opportunities: GetOwnSiteOpportunity[];
 }
 
-export interface SearchConsoleRefusal {
-  /** Kind of the refusal. */
-  reason: string;
-  /** What it means, and what to do. */
-  message: string;
-  /** Until then Google is not asked, ISO 8601, UTC. */
-  until: string;
+export interface UpdateOwnSiteInput {
+  own_names?: string[] | null;
+  other_names?: string[] | null;
 }
 
-export interface SearchConsoleProperty {
-  /** As Google names it: `sc-domain:` and a domain, or the beginning of addresses. */
-  property: string;
-  /** The domain that it is, or is part of. */
-  site: string;
-  /** Level of the Google account; `siteUnverifiedUser` can read nothing. */
-  permission: string;
-  /** Whether it is synced. */
-  chosen: boolean;
-  /** First day whose rows are kept, `YYYY-MM-DD`; null before there are any. */
-  first_day: string | null;
-  /** Last day that Google calls final; null before the first answer. */
-  last_day: string | null;
-  /** Days whose rows are in, over all search types. */
-  days_done: number;
-  /** Days whose rows are still to come. */
-  days_left: number;
-  /** When all that there was had come in, ISO 8601, UTC; null before. */
-  synced_at: string | null;
-  /** What Google refused last; null where the last run went through. */
-  refused: SearchConsoleRefusal | null;
-}
-
-export interface GetSearchConsoleAnswer {
-  /** `unavailable`: the operator has set no client; `paused`: Google has ended the grant, connect again. */
-  state: "unavailable" | "not_connected" | "connected" | "paused";
-  /** How the place signs in at Google; null where it has no client. */
-  sign_in: "google" | "service_account" | null;
-  /** What to do where the connection stands still; null where there is nothing. */
-  message: string | null;
-  /** When the account was connected, ISO 8601, UTC; null where it is not. */
-  connected_at: string | null;
-  /** Properties that the Google account lists, and those that were synced before. */
-  properties: SearchConsoleProperty[];
-}
-
-export interface ConnectSearchConsoleInput {
-  /** The callback of this service, where another spelling of it is registered at Google. */
-  redirect_uri?: string;
-}
-
-export interface ConnectSearchConsoleAnswer {
-  /** Where to sign in at Google; null with a service account. */
-  authorize_url: string | null;
-}
-
-export interface ChooseSearchConsolePropertiesInput {
-  properties: string[];
-}
-
-export interface ChooseSearchConsolePropertiesAnswer {
-  /** As of `GET /v1/me/search-console`. */
-  state: "unavailable" | "not_connected" | "connected" | "paused";
-  /** How the place signs in at Google; null where it has no client. */
-  sign_in: "google" | "service_account" | null;
-  /** What to do where the connection stands still; null where there is nothing. */
-  message: string | null;
-  /** When the account was connected, ISO 8601, UTC; null where it is not. */
-  connected_at: string | null;
-  /** Properties that the Google account lists, and those that were synced before. */
-  properties: SearchConsoleProperty[];
-}
-
-export interface DisconnectSearchConsoleAnswer {
-  /** `not_connected` from now on. */
-  state: "not_connected";
-  /** Whether what was synced stays. */
-  kept_history: boolean;
-  /** Whether Google has confirmed that the grant is withdrawn; false where there was none left. */
-  revoked: boolean;
-}
-
-export interface GetSitePerformanceComparedWith {
-  /** Its first day. */
-  from: string;
-  /** Its last day. */
-  to: string;
-}
-
-export interface GetSitePerformanceTotals {
-  /** Clicks in Google Search over the period. */
-  clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-}
-
-export interface GetSitePerformanceWithheld {
-  /** Clicks. */
-  clicks: number;
-  /** Impressions. */
-  impressions: number;
-}
-
-export interface GetSitePerformanceRow {
-  /** The values of the dimensions. */
-  keys: { [name: string]: string };
-  /** Clicks in Google Search over the period. */
-  clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-  /** The same in the other period; null where none was asked for. */
-  before: GetSitePerformanceTotals | null;
-}
-
-export interface GetSitePerformanceFreshDay {
-  /** The day, `YYYY-MM-DD`. */
-  day: string;
-  /** Clicks so far. */
-  clicks: number;
-  /** Impressions so far. */
-  impressions: number;
-}
-
-export interface GetSitePerformanceAnswer {
+export interface UpdateOwnSiteAnswer {
   /** The site. */
   site: string;
-  /** The property that answers, as Google names it. */
-  property: string;
-  /** The kind of search that is counted. */
-  search_type: string;
-  /** First day, `YYYY-MM-DD`. */
-  from: string;
-  /** Last day, `YYYY-MM-DD`. */
-  to: string;
-  /** The other period; null where none was asked for. */
-  compared_with: GetSitePerformanceComparedWith | null;
-  /** Days are those of this zone, as Google counts. */
-  time_zone: "America/Los_Angeles";
-  /** By what the rows are told apart. */
-  dimensions: string[];
-  /** Google's own totals of the property in the period. */
-  totals: GetSitePerformanceTotals;
-  /** The same in the other period; null where none was asked for. */
-  totals_before: GetSitePerformanceTotals | null;
-  /** Part of the totals that is in no row, as of queries too rare to be told; null where rows are of pages, filtered, or not all here. */
-  withheld: GetSitePerformanceWithheld | null;
-  /** The rows, in the order asked for. */
-  rows: GetSitePerformanceRow[];
-  /** Rows altogether. */
-  total_rows: number;
-  /** Send it as `cursor` for the next rows; null at the end. */
-  next_cursor: string | null;
-  /** The last day that Google calls final; null before the first answer. */
-  final_until: string | null;
-  /** Days behind it, as far as they are counted; in no total. */
-  fresh_days: GetSitePerformanceFreshDay[];
-  /** Days of the period, and of the other, whose rows are not kept or not here yet. */
-  days_without_rows: number;
-  /** What to know of the answer, in sentences. */
-  notes: string[];
+  /** Names by which people look for the site; queries that hold one are brand queries. */
+  own_names: string[];
+  /** Names of others that the site is shown for; their queries are no opportunity. */
+  other_names: string[];
+  /** Queries that name the site. */
+  brand: Brand;
+  /** How many opportunities there are, by kind. */
+  opportunity_counts: { [name: string]: number };
 }
 
 export interface Connection {
@@ -2959,25 +2890,4 @@ export interface SummarizeUsageInput {
   since?: string;
   /** Last day; default today. */
   until?: string;
-}
-
-export interface DisconnectSearchConsoleInput {
-  keep_history?: "true" | "false";
-}
-
-export interface GetSitePerformanceInput {
-  from?: string;
-  to?: string;
-  /** `previous_period`, `previous_year`, or two days such as `2026-08-01..2026-08-31`. */
-  compare?: string;
-  /** Any of query, page, country, device, folder, brand, date, week, month, with commas between. */
-  dimensions?: string;
-  /** Conditions `dimension:operator:value` with semicolons between; operators equals, notEquals, contains, notContains, startsWith. */
-  filter?: string;
-  search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews";
-  /** Largest first, best position first; `-clicks_change` has the largest losses first, `key` the first in the alphabet or in time. */
-  sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change";
-  limit?: number;
-  cursor?: string;
-  property?: string;
 }

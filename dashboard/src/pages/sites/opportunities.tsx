@@ -153,7 +153,9 @@ function Subject({ row, site }: { readonly row: Opportunity; readonly site: stri
         <span className={classes.name}>
           {row.query === null ? <Address url={row.page ?? site} site={site} /> : <bdi>{row.query}</bdi>}
         </span>
-        <span className={classes.kind}>{kinds[row.kind].label}</span>
+        <span className={classes.kind}>
+          {(row.levers.length > 0 ? row.levers : [row.kind]).map((kind) => kinds[kind].label).join(', ')}
+        </span>
       </summary>
       <Text size="sm">{row.seen}</Text>
       {row.query !== null && row.page !== null ? <Address url={row.page} site={site} /> : null}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { OwnSite } from '../../api/schema.ts';
@@ -11,6 +11,7 @@ import { ClickCurve } from './click-curve.tsx';
 import { ClicksByDay } from './clicks-by-day.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SitePerformance } from './site-performance.tsx';
+import { SiteNames } from './site-names.tsx';
 
 /** One site: its totals, what to do next, and the curve that the estimates rest on. */
 export function SiteView({ site }: { readonly site: string }) {
@@ -21,6 +22,7 @@ export function SiteView({ site }: { readonly site: string }) {
         <>
           <Totals site={data} />
           <SitePerformance site={site} />
+          <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
           <Opportunities site={data} />
           <Section
             title="Clicks by position"
@@ -52,16 +54,20 @@ const countedFrom: Readonly<Record<OwnSite['counted_from'], string>> = {
 };
 
 function Totals({ site }: { readonly site: OwnSite }) {
-  const { clicks, impressions, ctr, average_position: position, from, to, brand, country, device } = site;
+  const { clicks, impressions, ctr, average_position: position, from, to, brand } = site;
   const period =
     from && to
       ? `${dayName(from)} to ${dayName(to)}, ${to.slice(0, 4)}`
       : 'Period unknown: add the table of days';
-  const filters = [country, device].filter((name) => name !== null).join(', ');
   return (
     <div>
+      <Scope scope={site.scope} />
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'sm', sm: 'md' }}>
-        <Stat label="Clicks" value={number(clicks)} note={`${shortNumber(brand.clicks)} on your name`} />
+        <Stat
+          label="Clicks"
+          value={number(clicks)}
+          note={`${shortNumber(brand.clicks)} on your name, ${number(brand.queries)} queries`}
+        />
         <Stat label="Impressions" value={number(impressions)} note={`${number(site.queries)} queries`} />
         <Stat label="Click rate" value={percent(ctr)} note={`${number(site.pages)} pages`} />
         <Stat
@@ -71,9 +77,48 @@ function Totals({ site }: { readonly site: OwnSite }) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
-        {period}
-        {filters ? `, ${filters} only` : ''}. Totals {countedFrom[site.counted_from]}.
+        {period}. Totals {countedFrom[site.counted_from]}.{countriesText(site)}
       </Text>
     </div>
   );
+}
+
+const filterWords: Readonly<Record<OwnSite['scope']['filters'][number]['operator'], string>> = {
+  equals: 'is',
+  contains: 'contains',
+  excludes: 'does not contain',
+  matches: 'matches',
+};
+
+/** What the figures below are of; a part of the site stands out. */
+function Scope({ scope }: Pick<OwnSite, 'scope'>) {
+  const { countries, device, search_type: type, filters, rows } = scope;
+  const parts = [
+    ...(countries === 'all' ? [] : [countries.join(', ')]),
+    ...(device === 'all' ? [] : [device]),
+    ...(type === 'web' ? [] : [`${type} search`]),
+    ...filters.map(({ dimension, operator, value }) => `${dimension} ${filterWords[operator]} ${value}`),
+    ...(rows === 'all' ? [] : [`list ${rows}`]),
+  ];
+  return (
+    <Group gap="xs" mb="sm" role="list" aria-label="What the figures are of">
+      {countries === 'all' ? (
+        <Badge color="gray" variant="light" tt="none" role="listitem">
+          all countries
+        </Badge>
+      ) : null}
+      {parts.map((part) => (
+        <Badge key={part} color="yellow" variant="light" tt="none" role="listitem">
+          <bdi>{part}</bdi>
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function countriesText({ countries }: OwnSite): string {
+  const shown = countries
+    .slice(0, 3)
+    .flatMap(({ country, share }) => (share === null ? [] : [`${country} ${percent(share)}`]));
+  return shown.length > 1 ? ` Clicks by country: ${shown.join(', ')}.` : '';
 }

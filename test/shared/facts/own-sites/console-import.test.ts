@@ -162,8 +162,7 @@ describe('figures of a site’s own console', () => {
     });
     const site = await siteOf(world);
     expect(site.summary).toMatchObject({
-      country: 'usa',
-      device: 'mobile',
+      scope: { countries: ['United States'], device: 'mobile', rows: 'all', source: 'export' },
       figures: { clicks: 4, impressions: 42 },
     });
     expect(await site.allQueries()).toMatchObject([

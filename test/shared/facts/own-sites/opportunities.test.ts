@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
-import { brandTeller } from '#shared/facts/own-sites/brand-queries.ts';
 import { expectedCtr, fitClickCurve } from '#shared/facts/own-sites/click-curve.ts';
+import { mergedRows } from '#shared/facts/own-sites/merged-rows.ts';
 import { opportunitiesOf } from '#shared/facts/own-sites/opportunities.ts';
+import { findNames, nameTeller } from '#shared/facts/own-sites/site-names.ts';
 
 const seen = (query: string, clicks: number, impressions: number, position: number) => ({
   query,
   clicks,
   impressions,
   position,
-  isBrand: false,
   page: null,
 });
 
@@ -33,7 +33,7 @@ describe('the click curve of a site', () => {
         expect(shares).toEqual(shares.toSorted((a, b) => b - a));
         expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
         const within = queries.filter(({ position }) => Math.round(position) <= 20);
-        expect(curve.reduce((sum, point) => sum + point.queries, 0)).toBe(within.length);
+        expect(curve.reduce((sum, point) => sum + point.queries, 0)).toBeLessThanOrEqual(within.length);
       }),
       {
         examples: [
@@ -50,24 +50,37 @@ describe('the click curve of a site', () => {
 
   it('is that of the site where its queries tell, and between two places lies between them', () => {
     const curve = fitClickCurve([
-      { clicks: 300, impressions: 1_000, position: 1.2 },
-      { clicks: 100, impressions: 1_000, position: 3.1 },
+      { clicks: 30_000, impressions: 100_000, position: 1.2 },
+      { clicks: 10_000, impressions: 100_000, position: 3.1 },
     ]);
-    expect(curve[0]).toEqual({ position: 1, ctr: 0.3, queries: 1, impressions: 1_000 });
-    expect(curve[2]).toMatchObject({ ctr: 0.1, queries: 1 });
+    expect(curve[0]).toMatchObject({ position: 1, queries: 1, impressions: 100_000 });
+    expect(curve[0]?.ctr).toBeCloseTo(0.3, 2);
+    expect(curve[2]?.ctr).toBeCloseTo(0.1, 2);
     expect(curve[1]?.queries).toBe(0);
     expect(curve[1]?.ctr).toBeGreaterThan(0.1);
     expect(curve[1]?.ctr).toBeLessThan(0.3);
-    expect(expectedCtr(curve, 1)).toBe(0.3);
-    expect(expectedCtr(curve, 2.5)).toBeCloseTo(((curve[1]?.ctr ?? 0) + 0.1) / 2, 10);
+    expect(expectedCtr(curve, 2.5)).toBeCloseTo(((curve[1]?.ctr ?? 0) + (curve[2]?.ctr ?? 0)) / 2, 10);
+  });
+
+  it('leaves out queries that are hardly clicked at all, wherever they stand', () => {
+    const usual = { clicks: 500, impressions: 10_000, position: 3 };
+    const another = { clicks: 20, impressions: 90_000, position: 3 };
+    expect(fitClickCurve([usual, another])[2]?.ctr).toBeCloseTo(0.05, 2);
+  });
+
+  it('of a cut list rests on rows that would be in it with a low share as well', () => {
+    // The list ends at 30 clicks: of small queries only the most clicked are in it.
+    const small = Array.from({ length: 50 }, () => ({ clicks: 40, impressions: 200, position: 5 }));
+    const large = { clicks: 300, impressions: 10_000, position: 5 };
+    expect(fitClickCurve([...small, large], 30)[4]?.ctr).toBeCloseTo(0.03, 2);
+    expect(fitClickCurve([...small, large])[4]?.ctr).toBeGreaterThan(0.1);
   });
 });
 
 describe('queries that name the site', () => {
-  const isBrand = brandTeller('511tactical.com', '511tactical.com', [
-    seen('5.11', 9_127, 33_849, 1.42),
-    seen('tactical', 10, 90_000, 8.1),
-  ]);
+  const seenOf511 = [seen('5.11', 9_127, 33_849, 1.42), seen('tactical', 10, 90_000, 8.1)];
+  const found = findNames('511tactical.com', '511tactical.com', seenOf511);
+  const { isOwn: isBrand } = nameTeller(found);
   it.each([
     '511 tactical',
     '5.11 tactical pants',
@@ -80,21 +93,67 @@ describe('queries that name the site', () => {
     'are not taken for others: %s',
     (query) => expect(isBrand(query)).toBe(false),
   );
+
+  const namesOf = (domain: string, rows: readonly ReturnType<typeof seen>[]) =>
+    findNames(domain, domain, rows);
+
+  it('are found by a beginning of the domain that is clicked as only names are, misspelt too', () => {
+    const names = namesOf('michelinman.com', [
+      seen('michelin', 32_857, 642_834, 5.7),
+      seen('michelin tires', 54_833, 345_693, 1.5),
+      seen('tire rotation', 70, 273_542, 8.7),
+      seen('all season tires', 253, 43_944, 11.6),
+    ]);
+    expect(names.own_names).toEqual(['michelinman', 'michelin']);
+    const teller = nameTeller(names);
+    for (const query of [
+      'michelin',
+      'michellin tires',
+      'mishelin',
+      'tyres Michelin 2024',
+      'www.michelinman.com',
+    ])
+      expect([query, teller.isOwn(query)]).toEqual([query, true]);
+    expect(teller.isOwn('tire rotation')).toBe(false);
+  });
+
+  it('are found by what the domain is the initials of', () => {
+    const names = namesOf('uagc.edu', [
+      seen('university of arizona global campus', 444, 105_547, 3.6),
+      seen('child development degree', 78, 13_042, 19.9),
+    ]);
+    expect(names.own_names).toContain('university of arizona global campus');
+    expect(nameTeller(names).isOwn('arizona global campus degrees')).toBe(true);
+    expect(nameTeller(names).isOwn('university of phoenix')).toBe(false);
+  });
+
+  it('are not found by a common word that the domain begins with', () => {
+    const names = namesOf('bestboots.com', [
+      seen('best winter boots', 500, 1_000, 1.1),
+      seen('boots', 10, 90_000, 9),
+    ]);
+    expect(names.own_names).toEqual(['bestboots']);
+  });
+
+  it('name others where a well-known name is shown and hardly clicked, and not where the site sells it', () => {
+    const lost = [seen('lululemon', 1, 40_000, 9), seen('tactical pants', 400, 10_000, 3)];
+    const sold = [seen('nike socks', 900, 10_000, 2), seen('socks', 400, 10_000, 3)];
+    expect(namesOf('shop.example', lost).other_names).toEqual(['lululemon']);
+    expect(namesOf('shop.example', sold).other_names).toEqual([]);
+  });
 });
 
 describe('opportunities of a site', () => {
-  const curve = fitClickCurve([
-    { clicks: 300, impressions: 1_000, position: 1 },
-    { clicks: 200, impressions: 1_000, position: 2 },
-    { clicks: 100, impressions: 1_000, position: 3 },
-    { clicks: 40, impressions: 1_000, position: 6 },
-  ]);
-  const site = { domain: 'shop.example', from: '2026-08-01', to: '2026-08-31', curve, pairs: [] };
+  const shares = [0.3, 0.2, 0.1, 0.08, 0.06, 0.04, ...Array.from({ length: 14 }, () => 0.02)];
+  const curve = shares.map((ctr, at) => ({ position: at + 1, ctr, queries: 1, impressions: 1_000 }));
+  const names = nameTeller({ own_names: ['shop'], other_names: ['discount tire'] });
+  const site = { domain: 'shop.example', from: '2026-08-01', to: '2026-08-31', curve, pairs: [], names };
+  const found = (...queries: readonly ReturnType<typeof seen>[]) => opportunitiesOf({ ...site, queries });
 
   it('near the top are worth what the site itself gets at the place above', () => {
-    const [found, ...others] = opportunitiesOf({ ...site, queries: [seen('green tea', 40, 1_000, 6)] });
+    const [row, ...others] = found(seen('green tea', 40, 1_000, 6));
     expect(others).toEqual([]);
-    expect(found).toMatchObject({
+    expect(row).toMatchObject({
       kind: 'striking_distance',
       query: 'green tea',
       // 1,000 impressions × 0.1 at position 3, less 40.
@@ -102,12 +161,12 @@ describe('opportunities of a site', () => {
       estimated_clicks_per_month: 58.9,
       next_call: { tool: 'inspect_serp', args: { query: 'green tea' } },
     });
-    expect(found?.computed).toContain('1 of its queries behind it');
+    expect(row?.computed).toContain('1 of its queries behind it');
   });
 
   it('of a low share of clicks are told only where chance does not explain it', () => {
     const kinds = (clicks: number, impressions: number) =>
-      opportunitiesOf({ ...site, queries: [seen('tea', clicks, impressions, 2)] }).map(({ kind }) => kind);
+      found(seen('tea', clicks, impressions, 2)).map(({ kind }) => kind);
     expect(kinds(40, 1_000)).toEqual(['low_ctr']);
     expect(kinds(190, 1_000)).toEqual([]);
     expect(kinds(0, 10)).toEqual([]);
@@ -121,14 +180,14 @@ describe('opportunities of a site', () => {
       impressions,
       position,
     });
-    const found = opportunitiesOf({
+    const rows = opportunitiesOf({
       ...site,
       queries: [seen('green tea', 50, 1_000, 2)],
       pairs: [pair('https://shop.example/a', 30, 600, 2), pair('https://shop.example/b', 20, 500, 3)],
     });
-    expect(found).toContainEqual(
+    expect(rows).toContainEqual(
       expect.objectContaining({
-        kind: 'cannibalisation',
+        levers: expect.arrayContaining(['cannibalisation', 'low_ctr']),
         estimated_clicks: 150,
         next_call: {
           tool: 'audit_site',
@@ -138,9 +197,57 @@ describe('opportunities of a site', () => {
     );
   });
 
-  it('are never brand queries', () => {
-    expect(opportunitiesOf({ ...site, queries: [{ ...seen('shop', 10, 1_000, 6), isBrand: true }] })).toEqual(
-      [],
-    );
+  it('stand in one row a query, with one estimate and all that can be done', () => {
+    const [row, ...others] = found(seen('green tea', 8, 1_000, 5));
+    expect(others).toEqual([]);
+    expect(row?.levers.toSorted()).toEqual(['low_ctr', 'striking_distance']);
+    // The better of both, not their sum: 1,000 × 0.06 − 8, and 1,000 × 0.1 × (8 + 5) / (60 + 5) − 8.
+    expect(row).toMatchObject({ kind: 'low_ctr', estimated_clicks: 52 });
+  });
+
+  it('are damped by how seldom the query itself is clicked', () => {
+    const [row] = found(seen('green tea', 20, 1_000, 6));
+    expect(row).toMatchObject({ kind: 'striking_distance', estimated_clicks: 36 });
+    expect(row?.computed).toContain('× 0.56');
+  });
+
+  it('are worth five clicks a month at least', () => {
+    expect(found(seen('green tea', 4, 120, 6))).toMatchObject([{ estimated_clicks: 7 }]);
+    expect(found(seen('green tea', 2, 60, 6))).toEqual([]);
+  });
+
+  it.each([
+    'shop',
+    'discount tire',
+    'discount tire near me',
+    '5 + 11 + (-5) =',
+    '-6n+5<11',
+    '5\' 11"',
+    '2024',
+  ])('are never names of the site or of others, nor sums: %s', (query) =>
+    expect(found(seen(query, 40, 1_000, 6))).toEqual([]),
+  );
+
+  it('are none of queries that are answered on the page of results', () => {
+    expect(found(seen('tire rotation', 70, 273_542, 8.7))).toEqual([]);
+    expect(found(seen('green tea meaning', 100, 1_000, 1))).toEqual([]);
+    expect(found(seen('275/45r21', 20, 1_000, 6))).toHaveLength(1);
+  });
+
+  it('against an earlier period join the row of their query, what was won as news only', () => {
+    const [row] = found(seen('green tea', 40, 1_000, 6));
+    if (!row) throw new Error('There is no row.');
+    const changed = (kind: 'decay' | 'growth', estimated_clicks: number) => ({
+      ...row,
+      kind,
+      levers: [],
+      estimated_clicks,
+    });
+    expect(mergedRows([row, changed('growth', 900)])).toMatchObject([
+      { kind: 'striking_distance', estimated_clicks: 60, levers: ['striking_distance', 'growth'] },
+    ]);
+    expect(mergedRows([row, changed('decay', 900)])).toMatchObject([
+      { kind: 'decay', estimated_clicks: 900, levers: ['decay', 'striking_distance'] },
+    ]);
   });
 });

@@ -1,16 +1,20 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
+import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
+import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { undoImport as contract } from './contracts.ts';
+import * as contracts from './contracts.ts';
 import { indexOptions } from './index-options.ts';
 
-function undoServices(foundation: Foundation) {
+function changeServices(foundation: Foundation) {
   const options = indexOptions(foundation);
   const table = createIndexTable(options);
   return {
     register: (owner: string | null) => createImportRegister(table, owner),
+    table,
     takesShared: foundation.takesSharedUploads,
     /** What changes imports; to find that there is none of the id takes a fraction of it. */
     async openImports() {
@@ -23,8 +27,8 @@ function undoServices(foundation: Foundation) {
 export const undoImport = (foundation: Foundation) =>
   endpoint(
     foundation,
-    contract,
-    undoServices,
+    contracts.undoImport,
+    changeServices,
     async ({ caller, parameters }, { register, openImports, takesShared }) => {
       const { accountId } = caller.account;
       const id = parameters.import_id ?? '';
@@ -41,5 +45,31 @@ export const undoImport = (foundation: Foundation) =>
       const { undoImport: undo } = await import('#shared/facts/imports/run-import.ts');
       await undo(id, accountId, await openImports());
       return { body: { import_id: id, status: 'undone' as const } };
+    },
+  );
+
+export const updateOwnSite = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.updateOwnSite,
+    changeServices,
+    async ({ caller, parameters, body }, { table, openImports }) => {
+      const { accountId } = caller.account;
+      const named = normalizeDomain(parameters.site ?? '');
+      const site = named.ok ? named.domain : undefined;
+      const known = (await readHeads(table, accountId)).some((head) => head.site === site);
+      if (site === undefined || !known)
+        throw new ServiceError(
+          'not_found',
+          'This account has brought no figures of this site. GET /v1/me/imports lists its sites.',
+        );
+      const { consoles } = await openImports();
+      await consoles.rename(accountId, site, {
+        ...(body.own_names !== undefined && { own_names: body.own_names }),
+        ...(body.other_names !== undefined && { other_names: body.other_names }),
+      });
+      const [head] = widestHeads((await readHeads(table, accountId)).filter((other) => other.site === site));
+      if (!head) throw new ServiceError('not_found', 'The site was removed meanwhile.');
+      return { body: { site, ...head.names, brand: head.brand, opportunity_counts: head.opportunities } };
     },
   );

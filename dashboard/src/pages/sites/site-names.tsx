@@ -1,0 +1,78 @@
+import { Button, Group, SimpleGrid, TagsInput, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { updateOwnSite } from '../../api/client.ts';
+import type { OwnSite } from '../../api/schema.ts';
+import { number } from '../../format.ts';
+import { Section } from '../../parts/page.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+
+/** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
+export function SiteNames({ site }: { readonly site: OwnSite }) {
+  const queryClient = useQueryClient();
+  const [own, setOwn] = useState(site.own_names);
+  const [other, setOther] = useState(site.other_names);
+  const save = useMutation({
+    mutationFn: (names: Parameters<typeof updateOwnSite>[1]) => updateOwnSite(site.site, names),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['own-site'] }),
+        queryClient.invalidateQueries({ queryKey: ['imports'] }),
+      ]),
+  });
+  const { found_names: found, brand } = site;
+  const isChanged = own.join() !== site.own_names.join() || other.join() !== site.other_names.join();
+  const isAsFound =
+    site.own_names.join() === found.own_names.join() && site.other_names.join() === found.other_names.join();
+  return (
+    <Section
+      title="Names"
+      lead={`Branded clicks: ${number(brand.clicks)}, ${number(brand.queries)} queries. They are in no estimate.`}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TagsInput
+          label="Names of yours"
+          description="Queries that hold one look for you, also misspelled."
+          value={own}
+          onChange={setOwn}
+          acceptValueOnBlur
+          maxTags={100}
+        />
+        <TagsInput
+          label="Names of others"
+          description="Nothing is proposed for queries that look for somebody else."
+          value={other}
+          onChange={setOther}
+          acceptValueOnBlur
+          maxTags={100}
+        />
+      </SimpleGrid>
+      {save.error ? <ErrorState error={save.error} /> : null}
+      <Group mt="sm" gap="sm">
+        <Button
+          size="xs"
+          disabled={!isChanged}
+          loading={save.isPending}
+          onClick={() => save.mutate({ own_names: own, other_names: other })}
+        >
+          Save names
+        </Button>
+        {isAsFound ? (
+          <Text size="xs" c="dimmed">
+            As your queries show them.
+          </Text>
+        ) : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ own_names: null, other_names: null })}
+          >
+            Take those that were found
+          </Button>
+        )}
+      </Group>
+    </Section>
+  );
+}
