@@ -7,9 +7,9 @@ import { type NamedRoot, type NamedSchemas, nameSchemas, pascalCase, type Schema
 /** What several operations share, by the name that its first place would have given it. */
 const sharedNames: Readonly<Record<string, string>> = {
   InspectDomainTopKeywordOwn: 'OwnFigures',
-  InspectDomainOwnScopePeriod: 'ScopePeriod',
+  ListImportsSiteScopePeriod: 'ScopePeriod',
   InspectDomainOwnScopeFilter: 'ScopeFilter',
-  InspectDomainOwnScope: 'SiteScope',
+  ListImportsSiteScope: 'SiteScope',
   InspectDomainTopKeyword: 'KeywordAt',
   InspectDomainOwnBrand: 'Brand',
   InspectDomainOwnClickCurve: 'ClickCurve',

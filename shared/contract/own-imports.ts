@@ -107,6 +107,7 @@ export const ownSiteReport = v.object({
   site: v.string(),
   import_id: nullableText,
   ...v.omit(ownSite, ['opportunities']).entries,
+  scope: siteScope,
   ...siteNames.entries,
   /** Names that were found, before anybody edited them. */
   found_names: siteNames,

@@ -472,26 +472,10 @@ export interface Envelope {
   usage: Usage;
 }
 
-export interface ScopePeriod {
-  from: string | null;
-  to: string | null;
-}
-
 export interface ScopeFilter {
   dimension: string;
   operator: "equals" | "contains" | "excludes" | "matches";
   value: string;
-}
-
-export interface SiteScope {
-  property: string;
-  period: ScopePeriod;
-  countries: "all" | string[];
-  device: string;
-  search_type: string;
-  filters: ScopeFilter[];
-  rows: string;
-  source: "export" | "connection";
 }
 
 export interface Brand {
@@ -974,6 +958,22 @@ export interface CreateUploadAddress {
 export interface CreateUploadAnswer {
   upload: Upload;
   addresses: CreateUploadAddress[];
+}
+
+export interface ScopePeriod {
+  from: string | null;
+  to: string | null;
+}
+
+export interface SiteScope {
+  property: string;
+  period: ScopePeriod;
+  countries: "all" | string[];
+  device: string;
+  search_type: string;
+  filters: ScopeFilter[];
+  rows: string;
+  source: "export" | "connection";
 }
 
 export interface ListImportsSite {

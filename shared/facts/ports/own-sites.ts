@@ -5,6 +5,7 @@ import type {
   OwnSiteFigures,
   SearchOpportunity,
   SiteNames,
+  SiteScope,
 } from '#shared/contract/own-rows.ts';
 import type { Market } from './market.ts';
 
@@ -61,7 +62,8 @@ export interface OwnPage {
 
 /** `counted_from` names the table of the totals: that of days is whole, that of queries leaves out rare ones. */
 export interface OwnSummary
-  extends Readonly<Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand' | 'scope'>> {
+  extends Readonly<Pick<OwnSiteFigures, 'counted_from' | 'queries' | 'pages' | 'brand'>> {
+  readonly scope: SiteScope;
   readonly figures: OwnFigures;
   /** By which brand queries are told, and as they were found before anybody edited them. */
   readonly names: SiteNames;

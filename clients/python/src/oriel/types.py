@@ -573,11 +573,6 @@ class InspectDomainTopPage(TypedDict):
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
-ScopePeriod = TypedDict("ScopePeriod", {
-    "from": "str | None",
-    "to": "str | None",
-})
-
 class ScopeFilter(TypedDict):
     dimension: str
     """`query`, `page` or what else is filtered by."""
@@ -586,11 +581,7 @@ class ScopeFilter(TypedDict):
     value: str
     """What is compared with."""
 
-class SiteScope(TypedDict):
-    property: str
-    """The property, as Search Console names it; the site where the export does not say."""
-    period: ScopePeriod
-    """First and last day; null where the export does not say."""
+class InspectDomainOwnScope(TypedDict):
     countries: Literal["all"] | list[str]
     """`all`, or the names of the countries that the figures are of."""
     device: str
@@ -601,8 +592,6 @@ class SiteScope(TypedDict):
     """Filters of the export: then its figures are of a part of the site."""
     rows: str
     """`all`, or where the list was cut: `cut at 1,000`."""
-    source: Literal["export", "connection"]
-    """`export` of a person, or `connection` to Search Console."""
 
 class Brand(TypedDict):
     queries: float
@@ -662,7 +651,7 @@ InspectDomainOwn = TypedDict("InspectDomainOwn", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
-    "scope": "SiteScope",
+    "scope": "InspectDomainOwnScope",
     "brand": "Brand",
     "click_curve": "list[ClickCurve]",
     "opportunities": "InspectDomainOwnOpportunities",
@@ -2210,6 +2199,29 @@ class CreateUploadAnswer(TypedDict):
     """The upload as it begins."""
     addresses: list[CreateUploadAddress]
     """Where each file goes, in the order of the files."""
+
+ScopePeriod = TypedDict("ScopePeriod", {
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class SiteScope(TypedDict):
+    property: str
+    """The property, as Search Console names it; the site where the export does not say."""
+    period: ScopePeriod
+    """First and last day; null where the export does not say."""
+    countries: Literal["all"] | list[str]
+    """`all`, or the names of the countries that the figures are of."""
+    device: str
+    """`all`, or the device."""
+    search_type: str
+    """`web`, `image`, `video`, `news`, `discover` or another kind of search."""
+    filters: list[ScopeFilter]
+    """Filters of the export: then its figures are of a part of the site."""
+    rows: str
+    """`all`, or where the list was cut: `cut at 1,000`."""
+    source: Literal["export", "connection"]
+    """`export` of a person, or `connection` to Search Console."""
 
 ListImportsSite = TypedDict("ListImportsSite", {
     "site": "str",

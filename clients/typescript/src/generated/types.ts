@@ -769,13 +769,6 @@ export interface InspectDomainTopPage {
   own?: OwnFigures;
 }
 
-export interface ScopePeriod {
-  /** First day, `YYYY-MM-DD`; null where the export does not say. */
-  from: string | null;
-  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
-  to: string | null;
-}
-
 export interface ScopeFilter {
   /** `query`, `page` or what else is filtered by. */
   dimension: string;
@@ -785,11 +778,7 @@ export interface ScopeFilter {
   value: string;
 }
 
-export interface SiteScope {
-  /** The property, as Search Console names it; the site where the export does not say. */
-  property: string;
-  /** First and last day; null where the export does not say. */
-  period: ScopePeriod;
+export interface InspectDomainOwnScope {
   /** `all`, or the names of the countries that the figures are of. */
   countries: "all" | string[];
   /** `all`, or the device. */
@@ -800,8 +789,6 @@ export interface SiteScope {
   filters: ScopeFilter[];
   /** `all`, or where the list was cut: `cut at 1,000`. */
   rows: string;
-  /** `export` of a person, or `connection` to Search Console. */
-  source: "export" | "connection";
 }
 
 export interface Brand {
@@ -891,7 +878,7 @@ export interface InspectDomainOwn {
   /** Pages that the export holds. */
   pages: number;
   /** What the figures are of. */
-  scope: SiteScope;
+  scope: InspectDomainOwnScope;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
   brand: Brand;
   /** Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it. */
@@ -2600,6 +2587,32 @@ export interface CreateUploadAnswer {
   upload: Upload;
   /** Where each file goes, in the order of the files. */
   addresses: CreateUploadAddress[];
+}
+
+export interface ScopePeriod {
+  /** First day, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface SiteScope {
+  /** The property, as Search Console names it; the site where the export does not say. */
+  property: string;
+  /** First and last day; null where the export does not say. */
+  period: ScopePeriod;
+  /** `all`, or the names of the countries that the figures are of. */
+  countries: "all" | string[];
+  /** `all`, or the device. */
+  device: string;
+  /** `web`, `image`, `video`, `news`, `discover` or another kind of search. */
+  search_type: string;
+  /** Filters of the export: then its figures are of a part of the site. */
+  filters: ScopeFilter[];
+  /** `all`, or where the list was cut: `cut at 1,000`. */
+  rows: string;
+  /** `export` of a person, or `connection` to Search Console. */
+  source: "export" | "connection";
 }
 
 export interface ListImportsSite {
