@@ -4,7 +4,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import { brandTeller } from '#shared/facts/own-sites/brand-queries.ts';
+import { findNames, nameTeller } from '#shared/facts/own-sites/site-names.ts';
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { type Day, dateOf, dayOf } from '#shared/facts/search-console/day-ranges.ts';
 import {
@@ -176,7 +176,7 @@ async function brandOf(
     bucket: 'all',
   }))
     queries.push(...part.rows.map(({ key, ...row }) => ({ query: key, ...row })));
-  return brandTeller(kept.site, siteOf(kept.site).root, queries);
+  return nameTeller(findNames(kept.site, siteOf(kept.site).root, queries)).isOwn;
 }
 
 interface Period {

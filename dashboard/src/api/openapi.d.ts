@@ -79,6 +79,17 @@ export interface paths {
     get: { parameters: { query?: never; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetOwnSiteAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
     patch: { parameters: { query?: never; header?: never; path: { site: string }; cookie?: never }; requestBody: { content: { 'application/json': UpdateOwnSiteInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': UpdateOwnSiteAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/search-console': {
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSearchConsoleAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': ConnectSearchConsoleInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ConnectSearchConsoleAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    delete: { parameters: { query?: { keep_history?: "true" | "false" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': DisconnectSearchConsoleAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/search-console/properties': {
+    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': ChooseSearchConsolePropertiesInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ChooseSearchConsolePropertiesAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/sites/{site}/performance': {
+    get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; limit?: number; cursor?: string; property?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/connections': {
     get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -996,6 +1007,7 @@ export interface ListImportsImport {
   rows: number;
   status: "running" | "complete";
   started_at: string;
+  created_by: string | null;
   is_shared: boolean;
 }
 
@@ -1069,6 +1081,112 @@ export interface GetOwnSiteAnswer {
   countries: GetOwnSiteCountry[];
   opportunity_counts: { [name: string]: number };
   opportunities: GetOwnSiteOpportunity[];
+}
+
+export interface SearchConsoleRefusal {
+  reason: string;
+  message: string;
+  until: string;
+}
+
+export interface SearchConsoleProperty {
+  property: string;
+  site: string;
+  permission: string;
+  chosen: boolean;
+  first_day: string | null;
+  last_day: string | null;
+  days_done: number;
+  days_left: number;
+  synced_at: string | null;
+  refused: SearchConsoleRefusal | null;
+}
+
+export interface GetSearchConsoleAnswer {
+  state: "unavailable" | "not_connected" | "connected" | "paused";
+  sign_in: "google" | "service_account" | null;
+  message: string | null;
+  connected_at: string | null;
+  properties: SearchConsoleProperty[];
+}
+
+export interface ConnectSearchConsoleInput {
+  redirect_uri?: string;
+}
+
+export interface ConnectSearchConsoleAnswer {
+  authorize_url: string | null;
+}
+
+export interface ChooseSearchConsolePropertiesInput {
+  properties: string[];
+}
+
+export interface ChooseSearchConsolePropertiesAnswer {
+  state: "unavailable" | "not_connected" | "connected" | "paused";
+  sign_in: "google" | "service_account" | null;
+  message: string | null;
+  connected_at: string | null;
+  properties: SearchConsoleProperty[];
+}
+
+export interface DisconnectSearchConsoleAnswer {
+  state: "not_connected";
+  kept_history: boolean;
+  revoked: boolean;
+}
+
+export interface GetSitePerformanceComparedWith {
+  from: string;
+  to: string;
+}
+
+export interface GetSitePerformanceTotals {
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+}
+
+export interface GetSitePerformanceWithheld {
+  clicks: number;
+  impressions: number;
+}
+
+export interface GetSitePerformanceRow {
+  keys: { [name: string]: string };
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+  before: GetSitePerformanceTotals | null;
+}
+
+export interface GetSitePerformanceFreshDay {
+  day: string;
+  clicks: number;
+  impressions: number;
+}
+
+export interface GetSitePerformanceAnswer {
+  site: string;
+  property: string;
+  search_type: string;
+  from: string;
+  to: string;
+  compared_with: GetSitePerformanceComparedWith | null;
+  time_zone: "America/Los_Angeles";
+  dimensions: string[];
+  totals: GetSitePerformanceTotals;
+  totals_before: GetSitePerformanceTotals | null;
+  withheld: GetSitePerformanceWithheld | null;
+  rows: GetSitePerformanceRow[];
+  total_rows: number;
+  next_cursor: string | null;
+  final_until: string | null;
+  fresh_days: GetSitePerformanceFreshDay[];
+  days_without_rows: number;
+  notes: string[];
 }
 
 export interface UpdateOwnSiteInput {

@@ -293,7 +293,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.GetCreditsAnswer:
-        """What the account can still spend. Credits held by running calls are already taken off."""
+        """What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused."""
         answer: types.GetCreditsAnswer = self._ask(
             "GET",
             "/v1/me/credits",
@@ -761,6 +761,99 @@ class Operations:
             "PATCH",
             f"/v1/me/sites/{quote(site, safe='')}",
             body={"own_names": own_names, "other_names": other_names},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def get_search_console(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.GetSearchConsoleAnswer:
+        """Whether the account is connected to Search Console, its properties, how far the sync of each is, and what Google refused last. Free."""
+        answer: types.GetSearchConsoleAnswer = self._ask(
+            "GET",
+            "/v1/me/search-console",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def connect_search_console(
+        self,
+        *,
+        redirect_uri: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ConnectSearchConsoleAnswer:
+        """Begins a sign-in at Google: open `authorize_url` within ten minutes in a browser that is signed in to the account. Only reading is asked for. With the service account of one machine there is nothing to sign in to, and the address is null."""
+        answer: types.ConnectSearchConsoleAnswer = self._ask(
+            "POST",
+            "/v1/me/search-console",
+            body={"redirect_uri": redirect_uri},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+        return answer
+
+    def disconnect_search_console(
+        self,
+        *,
+        keep_history: Literal["true", "false"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.DisconnectSearchConsoleAnswer:
+        """Withdraws the grant at Google and forgets it. With `keep_history=true` what was synced stays and is answered from; else it is deleted."""
+        answer: types.DisconnectSearchConsoleAnswer = self._ask(
+            "DELETE",
+            "/v1/me/search-console",
+            query={"keep_history": keep_history},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def choose_search_console_properties(
+        self,
+        properties: list[str],
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ChooseSearchConsolePropertiesAnswer:
+        """Syncs these properties from now on and no others: totals of sixteen months at once, rows from the newest day back. What was kept of others stays."""
+        answer: types.ChooseSearchConsolePropertiesAnswer = self._ask(
+            "POST",
+            "/v1/me/search-console/properties",
+            body={"properties": properties},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+        return answer
+
+    def get_site_performance(
+        self,
+        site: str,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        compare: str = UNSET,
+        dimensions: str = UNSET,
+        filter: str = UNSET,
+        search_type: Literal["web", "image", "video", "news", "discover", "googleNews"] = UNSET,
+        sort: Literal["clicks", "impressions", "ctr", "position", "clicks_change", "key", "-clicks_change"] = UNSET,
+        limit: int = UNSET,
+        cursor: str = UNSET,
+        property: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.GetSitePerformanceAnswer:
+        """Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free."""
+        answer: types.GetSitePerformanceAnswer = self._ask(
+            "GET",
+            f"/v1/me/sites/{quote(site, safe='')}/performance",
+            query={"from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "limit": limit, "cursor": cursor, "property": property},
             is_keyed=False,
             is_repeatable=True,
             options=options,

@@ -1429,7 +1429,7 @@ class ExportDatasetData(TypedDict):
     download_url: NotRequired[str]
     """Downloads all selected rows, beyond `limit` too, without a credential, for an hour."""
     next_cursor: NotRequired[str]
-    """Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads."""
+    """Send it as `cursor` for the next rows; null at the end."""
 
 class InspectBacklinksInput(TypedDict):
     domain: str
@@ -2250,6 +2250,8 @@ class ListImportsImport(TypedDict):
     """`running` after an interruption too."""
     started_at: str
     """When it was begun, ISO 8601, UTC."""
+    created_by: str | None
+    """Key or session that brought it; null for what the operator imported."""
     is_shared: bool
     """True for data that is for everybody on this machine, and not of this account alone."""
 
@@ -2332,6 +2334,143 @@ GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "countries": "list[GetOwnSiteCountry]",
     "opportunity_counts": "dict[str, float]",
     "opportunities": "list[GetOwnSiteOpportunity]",
+})
+
+class SearchConsoleRefusal(TypedDict):
+    reason: str
+    """Kind of the refusal."""
+    message: str
+    """What it means, and what to do."""
+    until: str
+    """Until then Google is not asked, ISO 8601, UTC."""
+
+class SearchConsoleProperty(TypedDict):
+    property: str
+    """As Google names it: `sc-domain:` and a domain, or the beginning of addresses."""
+    site: str
+    """The domain that it is, or is part of."""
+    permission: str
+    """Level of the Google account; `siteUnverifiedUser` can read nothing."""
+    chosen: bool
+    """Whether it is synced."""
+    first_day: str | None
+    """First day whose rows are kept, `YYYY-MM-DD`; null before there are any."""
+    last_day: str | None
+    """Last day that Google calls final; null before the first answer."""
+    days_done: float
+    """Days whose rows are in, over all search types."""
+    days_left: float
+    """Days whose rows are still to come."""
+    synced_at: str | None
+    """When all that there was had come in, ISO 8601, UTC; null before."""
+    refused: SearchConsoleRefusal | None
+    """What Google refused last; null where the last run went through."""
+
+class GetSearchConsoleAnswer(TypedDict):
+    state: Literal["unavailable", "not_connected", "connected", "paused"]
+    """`unavailable`: the operator has set no client; `paused`: Google has ended the grant, connect again."""
+    sign_in: Literal["google", "service_account"] | None
+    """How the place signs in at Google; null where it has no client."""
+    message: str | None
+    """What to do where the connection stands still; null where there is nothing."""
+    connected_at: str | None
+    """When the account was connected, ISO 8601, UTC; null where it is not."""
+    properties: list[SearchConsoleProperty]
+    """Properties that the Google account lists, and those that were synced before."""
+
+class ConnectSearchConsoleInput(TypedDict):
+    redirect_uri: NotRequired[str]
+    """The callback of this service, where another spelling of it is registered at Google."""
+
+class ConnectSearchConsoleAnswer(TypedDict):
+    authorize_url: str | None
+    """Where to sign in at Google; null with a service account."""
+
+class ChooseSearchConsolePropertiesInput(TypedDict):
+    properties: list[str]
+
+class ChooseSearchConsolePropertiesAnswer(TypedDict):
+    state: Literal["unavailable", "not_connected", "connected", "paused"]
+    """As of `GET /v1/me/search-console`."""
+    sign_in: Literal["google", "service_account"] | None
+    """How the place signs in at Google; null where it has no client."""
+    message: str | None
+    """What to do where the connection stands still; null where there is nothing."""
+    connected_at: str | None
+    """When the account was connected, ISO 8601, UTC; null where it is not."""
+    properties: list[SearchConsoleProperty]
+    """Properties that the Google account lists, and those that were synced before."""
+
+class DisconnectSearchConsoleAnswer(TypedDict):
+    state: Literal["not_connected"]
+    """`not_connected` from now on."""
+    kept_history: bool
+    """Whether what was synced stays."""
+    revoked: bool
+    """Whether Google has confirmed that the grant is withdrawn; false where there was none left."""
+
+GetSitePerformanceComparedWith = TypedDict("GetSitePerformanceComparedWith", {
+    "from": "str",
+    "to": "str",
+})
+
+class GetSitePerformanceTotals(TypedDict):
+    clicks: float
+    """Clicks in Google Search over the period."""
+    impressions: float
+    """Times shown in Google Search over the period."""
+    ctr: float | None
+    """Clicks for each impression, 0-1; null where there was no impression."""
+    average_position: float | None
+    """Mean position over all impressions, from 1; not a place that was seen."""
+
+class GetSitePerformanceWithheld(TypedDict):
+    clicks: float
+    """Clicks."""
+    impressions: float
+    """Impressions."""
+
+class GetSitePerformanceRow(TypedDict):
+    keys: dict[str, str]
+    """The values of the dimensions."""
+    clicks: float
+    """Clicks in Google Search over the period."""
+    impressions: float
+    """Times shown in Google Search over the period."""
+    ctr: float | None
+    """Clicks for each impression, 0-1; null where there was no impression."""
+    average_position: float | None
+    """Mean position over all impressions, from 1; not a place that was seen."""
+    before: GetSitePerformanceTotals | None
+    """The same in the other period; null where none was asked for."""
+
+class GetSitePerformanceFreshDay(TypedDict):
+    day: str
+    """The day, `YYYY-MM-DD`."""
+    clicks: float
+    """Clicks so far."""
+    impressions: float
+    """Impressions so far."""
+
+GetSitePerformanceAnswer = TypedDict("GetSitePerformanceAnswer", {
+    "site": "str",
+    "property": "str",
+    "search_type": "str",
+    "from": "str",
+    "to": "str",
+    "compared_with": "GetSitePerformanceComparedWith | None",
+    "time_zone": "Literal[\"America/Los_Angeles\"]",
+    "dimensions": "list[str]",
+    "totals": "GetSitePerformanceTotals",
+    "totals_before": "GetSitePerformanceTotals | None",
+    "withheld": "GetSitePerformanceWithheld | None",
+    "rows": "list[GetSitePerformanceRow]",
+    "total_rows": "float",
+    "next_cursor": "str | None",
+    "final_until": "str | None",
+    "fresh_days": "list[GetSitePerformanceFreshDay]",
+    "days_without_rows": "float",
+    "notes": "list[str]",
 })
 
 class UpdateOwnSiteInput(TypedDict):
@@ -2452,6 +2591,22 @@ class SummarizeUsageInput(TypedDict):
     """First day; default 29 days before the last."""
     until: NotRequired[str]
     """Last day; default today."""
+
+class DisconnectSearchConsoleInput(TypedDict):
+    keep_history: NotRequired[Literal["true", "false"]]
+
+GetSitePerformanceInput = TypedDict("GetSitePerformanceInput", {
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "compare": "NotRequired[str]",
+    "dimensions": "NotRequired[str]",
+    "filter": "NotRequired[str]",
+    "search_type": "NotRequired[Literal[\"web\", \"image\", \"video\", \"news\", \"discover\", \"googleNews\"]]",
+    "sort": "NotRequired[Literal[\"clicks\", \"impressions\", \"ctr\", \"position\", \"clicks_change\", \"key\", \"-clicks_change\"]]",
+    "limit": "NotRequired[int]",
+    "cursor": "NotRequired[str]",
+    "property": "NotRequired[str]",
+})
 
 class Problem(TypedDict):
     type: str

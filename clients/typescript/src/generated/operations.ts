@@ -77,7 +77,7 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: '/v1/capabilities', isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** What the account can still spend. Credits held by running calls are already taken off. */
+  /** What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused. */
   getCredits(options?: CallOptions): Promise<types.GetCreditsAnswer> {
     return this.ask({ method: 'GET', path: '/v1/me/credits', isKeyed: false, isRepeatable: true }, options);
   }
@@ -210,6 +210,31 @@ export abstract class Operations {
   /** Sets the names by which people look for the site, and names of others that it is shown for. Brand queries, the click curve and the opportunities of all its exports are counted again at once. A member that is left out stays as it is. */
   updateOwnSite(site: string, input: types.UpdateOwnSiteInput = {}, options?: CallOptions): Promise<types.UpdateOwnSiteAnswer> {
     return this.ask({ method: 'PATCH', path: `/v1/me/sites/${encodeURIComponent(site)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Whether the account is connected to Search Console, its properties, how far the sync of each is, and what Google refused last. Free. */
+  getSearchConsole(options?: CallOptions): Promise<types.GetSearchConsoleAnswer> {
+    return this.ask({ method: 'GET', path: '/v1/me/search-console', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Begins a sign-in at Google: open `authorize_url` within ten minutes in a browser that is signed in to the account. Only reading is asked for. With the service account of one machine there is nothing to sign in to, and the address is null. */
+  connectSearchConsole(input: types.ConnectSearchConsoleInput = {}, options?: CallOptions): Promise<types.ConnectSearchConsoleAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/search-console', body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Withdraws the grant at Google and forgets it. With `keep_history=true` what was synced stays and is answered from; else it is deleted. */
+  disconnectSearchConsole(input: types.DisconnectSearchConsoleInput = {}, options?: CallOptions): Promise<types.DisconnectSearchConsoleAnswer> {
+    return this.ask({ method: 'DELETE', path: '/v1/me/search-console', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Syncs these properties from now on and no others: totals of sixteen months at once, rows from the newest day back. What was kept of others stays. */
+  chooseSearchConsoleProperties(input: types.ChooseSearchConsolePropertiesInput, options?: CallOptions): Promise<types.ChooseSearchConsolePropertiesAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/search-console/properties', body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free. */
+  getSitePerformance(site: string, input: types.GetSitePerformanceInput = {}, options?: CallOptions): Promise<types.GetSitePerformanceAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/sites/${encodeURIComponent(site)}/performance`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
   /** Every agent that may act for the account, newest first, with lately revoked ones. */

@@ -1734,7 +1734,7 @@ export interface ExportDatasetData {
   note?: string;
   /** Downloads all selected rows, beyond `limit` too, without a credential, for an hour. */
   download_url?: string;
-  /** Where the list goes on behind these rows, to send as `cursor`. Only of a list longer than one export reads. */
+  /** Send it as `cursor` for the next rows; null at the end. */
   next_cursor?: string;
 }
 
@@ -2651,6 +2651,8 @@ export interface ListImportsImport {
   status: "running" | "complete";
   /** When it was begun, ISO 8601, UTC. */
   started_at: string;
+  /** Key or session that brought it; null for what the operator imported. */
+  created_by: string | null;
   /** True for data that is for everybody on this machine, and not of this account alone. */
   is_shared: boolean;
 }
@@ -2778,6 +2780,175 @@ export interface GetOwnSiteAnswer {
   opportunities: GetOwnSiteOpportunity[];
 }
 
+export interface SearchConsoleRefusal {
+  /** Kind of the refusal. */
+  reason: string;
+  /** What it means, and what to do. */
+  message: string;
+  /** Until then Google is not asked, ISO 8601, UTC. */
+  until: string;
+}
+
+export interface SearchConsoleProperty {
+  /** As Google names it: `sc-domain:` and a domain, or the beginning of addresses. */
+  property: string;
+  /** The domain that it is, or is part of. */
+  site: string;
+  /** Level of the Google account; `siteUnverifiedUser` can read nothing. */
+  permission: string;
+  /** Whether it is synced. */
+  chosen: boolean;
+  /** First day whose rows are kept, `YYYY-MM-DD`; null before there are any. */
+  first_day: string | null;
+  /** Last day that Google calls final; null before the first answer. */
+  last_day: string | null;
+  /** Days whose rows are in, over all search types. */
+  days_done: number;
+  /** Days whose rows are still to come. */
+  days_left: number;
+  /** When all that there was had come in, ISO 8601, UTC; null before. */
+  synced_at: string | null;
+  /** What Google refused last; null where the last run went through. */
+  refused: SearchConsoleRefusal | null;
+}
+
+export interface GetSearchConsoleAnswer {
+  /** `unavailable`: the operator has set no client; `paused`: Google has ended the grant, connect again. */
+  state: "unavailable" | "not_connected" | "connected" | "paused";
+  /** How the place signs in at Google; null where it has no client. */
+  sign_in: "google" | "service_account" | null;
+  /** What to do where the connection stands still; null where there is nothing. */
+  message: string | null;
+  /** When the account was connected, ISO 8601, UTC; null where it is not. */
+  connected_at: string | null;
+  /** Properties that the Google account lists, and those that were synced before. */
+  properties: SearchConsoleProperty[];
+}
+
+export interface ConnectSearchConsoleInput {
+  /** The callback of this service, where another spelling of it is registered at Google. */
+  redirect_uri?: string;
+}
+
+export interface ConnectSearchConsoleAnswer {
+  /** Where to sign in at Google; null with a service account. */
+  authorize_url: string | null;
+}
+
+export interface ChooseSearchConsolePropertiesInput {
+  properties: string[];
+}
+
+export interface ChooseSearchConsolePropertiesAnswer {
+  /** As of `GET /v1/me/search-console`. */
+  state: "unavailable" | "not_connected" | "connected" | "paused";
+  /** How the place signs in at Google; null where it has no client. */
+  sign_in: "google" | "service_account" | null;
+  /** What to do where the connection stands still; null where there is nothing. */
+  message: string | null;
+  /** When the account was connected, ISO 8601, UTC; null where it is not. */
+  connected_at: string | null;
+  /** Properties that the Google account lists, and those that were synced before. */
+  properties: SearchConsoleProperty[];
+}
+
+export interface DisconnectSearchConsoleAnswer {
+  /** `not_connected` from now on. */
+  state: "not_connected";
+  /** Whether what was synced stays. */
+  kept_history: boolean;
+  /** Whether Google has confirmed that the grant is withdrawn; false where there was none left. */
+  revoked: boolean;
+}
+
+export interface GetSitePerformanceComparedWith {
+  /** Its first day. */
+  from: string;
+  /** Its last day. */
+  to: string;
+}
+
+export interface GetSitePerformanceTotals {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+}
+
+export interface GetSitePerformanceWithheld {
+  /** Clicks. */
+  clicks: number;
+  /** Impressions. */
+  impressions: number;
+}
+
+export interface GetSitePerformanceRow {
+  /** The values of the dimensions. */
+  keys: { [name: string]: string };
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** The same in the other period; null where none was asked for. */
+  before: GetSitePerformanceTotals | null;
+}
+
+export interface GetSitePerformanceFreshDay {
+  /** The day, `YYYY-MM-DD`. */
+  day: string;
+  /** Clicks so far. */
+  clicks: number;
+  /** Impressions so far. */
+  impressions: number;
+}
+
+export interface GetSitePerformanceAnswer {
+  /** The site. */
+  site: string;
+  /** The property that answers, as Google names it. */
+  property: string;
+  /** The kind of search that is counted. */
+  search_type: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`. */
+  to: string;
+  /** The other period; null where none was asked for. */
+  compared_with: GetSitePerformanceComparedWith | null;
+  /** Days are those of this zone, as Google counts. */
+  time_zone: "America/Los_Angeles";
+  /** By what the rows are told apart. */
+  dimensions: string[];
+  /** Google's own totals of the property in the period. */
+  totals: GetSitePerformanceTotals;
+  /** The same in the other period; null where none was asked for. */
+  totals_before: GetSitePerformanceTotals | null;
+  /** Part of the totals that is in no row, as of queries too rare to be told; null where rows are of pages, filtered, or not all here. */
+  withheld: GetSitePerformanceWithheld | null;
+  /** The rows, in the order asked for. */
+  rows: GetSitePerformanceRow[];
+  /** Rows altogether. */
+  total_rows: number;
+  /** Send it as `cursor` for the next rows; null at the end. */
+  next_cursor: string | null;
+  /** The last day that Google calls final; null before the first answer. */
+  final_until: string | null;
+  /** Days behind it, as far as they are counted; in no total. */
+  fresh_days: GetSitePerformanceFreshDay[];
+  /** Days of the period, and of the other, whose rows are not kept or not here yet. */
+  days_without_rows: number;
+  /** What to know of the answer, in sentences. */
+  notes: string[];
+}
+
 export interface UpdateOwnSiteInput {
   own_names?: string[] | null;
   other_names?: string[] | null;
@@ -2903,4 +3074,25 @@ export interface SummarizeUsageInput {
   since?: string;
   /** Last day; default today. */
   until?: string;
+}
+
+export interface DisconnectSearchConsoleInput {
+  keep_history?: "true" | "false";
+}
+
+export interface GetSitePerformanceInput {
+  from?: string;
+  to?: string;
+  /** `previous_period`, `previous_year`, or two days such as `2026-08-01..2026-08-31`. */
+  compare?: string;
+  /** Any of query, page, country, device, folder, brand, date, week, month, with commas between. */
+  dimensions?: string;
+  /** Conditions `dimension:operator:value` with semicolons between; operators equals, notEquals, contains, notContains, startsWith. */
+  filter?: string;
+  search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews";
+  /** Largest first, best position first; `-clicks_change` has the largest losses first, `key` the first in the alphabet or in time. */
+  sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change";
+  limit?: number;
+  cursor?: string;
+  property?: string;
 }

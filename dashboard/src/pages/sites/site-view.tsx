@@ -10,8 +10,8 @@ import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { ClickCurve } from './click-curve.tsx';
 import { ClicksByDay } from './clicks-by-day.tsx';
 import { Opportunities } from './opportunities.tsx';
-import { SitePerformance } from './site-performance.tsx';
 import { SiteNames } from './site-names.tsx';
+import { SitePerformance } from './site-performance.tsx';
 
 /** One site: its totals, what to do next, and the curve that the estimates rest on. */
 export function SiteView({ site }: { readonly site: string }) {
