@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   'update-own-site': 362_000,
   'get-own-site': 366_000,
   // Reads every format, counts domains by the list of public suffixes.
-  'run-import': 580_000,
+  'run-import': 584_000,
   // Sign in at Google and open what was synced.
   'get-search-console': 376_000,
   'connect-search-console': 383_000,
@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, number>> = {
   'get-site-performance': 477_000,
   'sync-search-console': 470_000,
   'disconnect-search-console': 533_000,
-  'run-import': 584_000,
+
   // Knows all that is kept about an account.
   'personal-data': 345_000,
   mcp: 930_000,
