@@ -154,7 +154,7 @@ function Subject({ row, site }: { readonly row: Opportunity; readonly site: stri
           {row.query === null ? <Address url={row.page ?? site} site={site} /> : <bdi>{row.query}</bdi>}
         </span>
         <span className={classes.kind}>
-          {(row.levers.length > 0 ? row.levers : [row.kind]).map((kind) => kinds[kind].label).join(', ')}
+          {(row.levers?.length ? row.levers : [row.kind]).map((kind) => kinds[kind].label).join(', ')}
         </span>
       </summary>
       <Text size="sm">{row.seen}</Text>
