@@ -48,7 +48,7 @@ async function outcomeOf(
   const state = callback.get('state') ?? '';
   const begun = google && openSignIn(google.sync.dataKey, state, clock());
   if (!google || !begun) return 'expired';
-  // Else whoever began a sign-in could have somebody else finish it, and read what that person may read.
+  // Else the person who began a sign-in could have somebody else finish it, and read what that person may read.
   if (!(await isAtHome(foundation, services, event, begun.accountId))) return 'sign_in';
   try {
     await keep(services, begun.accountId, await google.sync.google.exchange(callback, { ...begun, state }));

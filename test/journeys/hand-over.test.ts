@@ -24,7 +24,7 @@ async function handedOver(word: string, before?: (owner: PersonsBrowser) => Prom
   const owner = await browserOf(`${word}@founder.example`);
   await before?.(owner);
   await service.operations.operator.grant(owner.accountId, 100, undefined);
-  const key = await owner.ask('POST', keys, { name: 'kept', spend_limit: 50 });
+  const key = await owner.ask('POST', keys, { name: 'kept' });
   const caller = service.callerWith(owner.accountId, key.body.key);
   await caller.post('/v1/tools/inspect_keyword', { keyword: 'tent' });
   const credits = (await caller.get('/v1/me/credits')).body;

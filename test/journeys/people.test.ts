@@ -55,7 +55,7 @@ describe('what people of an account may do', () => {
     expect(removed.body.status).toBe('removed');
     const statusOf = async (credential: string) => {
       const headers = { authorization: `Bearer ${credential}` };
-      return (await service.send('/v1/me/credits', { headers })).status;
+      return (await service.send('/v1/me/usage', { headers })).status;
     };
     for (const ended of [token, made.body.key, rotated.body.key, shared.body.key])
       expect(await statusOf(ended)).toBe(401);

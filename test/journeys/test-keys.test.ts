@@ -82,7 +82,7 @@ describe('a test key', () => {
 
   it('reaches nothing else of the account', async () => {
     // Balance and calls of its own, and what anybody may ask without a credential.
-    const open = ['get_credits', 'list_usage', 'get_capabilities', 'open_shared_answer'];
+    const open = ['get_credits', 'list_usage', 'get_call', 'get_capabilities', 'open_shared_answer'];
     for (const { name, methods, path, body: schema } of endpointCatalog.filter(
       ({ name }) => !open.includes(name),
     )) {

@@ -69,7 +69,6 @@ export const propertyItem = v.object({
 export type KeptProperty = v.InferOutput<typeof propertyItem>;
 
 export const dueItem = v.object({ due_at: moment, lease_until: moment });
-export type DueEntry = v.InferOutput<typeof dueItem>;
 
 /** Lists of rows that a day has, by their letter in keys. */
 export const rowLists = {

@@ -143,7 +143,6 @@ const inspection = v.object({
     }),
   }),
 });
-export type IndexStatusAnswer = v.InferOutput<typeof inspection>['inspectionResult']['indexStatusResult'];
 
 /** `SITE_OWNER`, as the discovery document writes it, is `siteOwner`. */
 function camelCase(level: string): string {

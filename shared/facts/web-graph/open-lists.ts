@@ -81,11 +81,6 @@ export function blockItem(placed: Placed, block: number, listed: readonly Listed
   return { ...blockKey(placed, block), d: packList(listed) };
 }
 
-/** Keys of all items of a list. */
-export function* keysOf(placed: Placed): Generator<ItemKey> {
-  for (let block = 0; block < placed.blocks; block += 1) yield blockKey(placed, block);
-}
-
 /** What a list says about a domain; undefined where it does not have it. Half a read unit. */
 export async function findListed(
   table: IndexReader,

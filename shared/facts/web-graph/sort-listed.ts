@@ -17,9 +17,6 @@ export interface Block {
   readonly domains: number;
 }
 
-/** Domains of a list in the order of their blocks, on disk, so that memory does not grow with the list. */
-export type SortedList = ReturnType<typeof createSortedList>;
-
 export function createSortedList(path: string, skipped: SkippedRows) {
   const database = new DatabaseSync(path);
   // A crash leaves nothing that anybody reads: the file is made anew.

@@ -3,8 +3,8 @@ import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
 /** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
-const toolBudget = 420_000;
-const endpointBudget = 340_000;
+const toolBudget = 426_000;
+const endpointBudget = 341_500;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
@@ -13,10 +13,10 @@ const budgets: Readonly<Record<string, number>> = {
   'create-api-credential': 352_000,
   'change-api-credential': 347_000,
   // What an account has brought lies packed in the index.
-  'create-upload': 358_000,
-  'start-upload': 358_000,
-  'get-upload': 358_000,
-  'list-imports': 358_000,
+  'create-upload': 360_500,
+  'start-upload': 360_500,
+  'get-upload': 360_500,
+  'list-imports': 360_500,
   'undo-import': 360_000,
   'update-own-site': 362_000,
   'get-own-site': 366_000,
@@ -28,13 +28,13 @@ const budgets: Readonly<Record<string, number>> = {
   'choose-search-console-properties': 389_000,
   'search-console-callback': 400_000,
   // Tell brand queries, and remove what the tools were given, by the list of public suffixes.
-  'get-site-performance': 477_000,
-  'sync-search-console': 470_000,
-  'disconnect-search-console': 533_000,
+  'get-site-performance': 478_500,
+  'sync-search-console': 477_000,
+  'disconnect-search-console': 540_000,
 
   // Knows all that is kept about an account.
-  'personal-data': 345_000,
-  mcp: 930_000,
+  'personal-data': 349_500,
+  mcp: 932_000,
   oauth: 910_000,
   passkey: 605_000,
   reference: 400_000,
