@@ -133,7 +133,7 @@ describe('a call of which nobody knows in time whether it was charged', () => {
     expect(statusCode).toBe(504);
     expect(headers).not.toHaveProperty('x-credits-charged');
     expect(JSON.parse(body)).toMatchObject({ code: 'upstream_timeout', credits_charged: null });
-    expect(body).toContain(`GET /v1/me/usage?request_id=${outcome.problem.request_id}`);
+    expect(body).toContain(`GET /v1/me/calls/${outcome.problem.request_id}`);
     expect(toErrorResult(outcome).structuredContent).toMatchObject({ credits_charged: null });
     isLate = false;
     const again = await account.call({ idempotencyKey: 'one' });
