@@ -28,7 +28,10 @@ export const importSteps: Readonly<Record<string, readonly Step[]>> = {
     }),
     step('forgets the oldest of many uploads', async (service) => {
       const caller = await service.openAccount(1);
-      for (let made = 0; made < 22; made += 1) expectStatus(await caller.post('/v1/me/uploads', order), 201);
+      // A key begins twenty a day at most.
+      for (let made = 0; made < 20; made += 1)
+        await service.operators.queueUpload(caller.accountId, 'awaiting_files');
+      for (const _ of ['one', 'two']) expectStatus(await caller.post('/v1/me/uploads', order), 201);
       const { uploads } = expectStatus(await caller.get('/v1/me/imports'), 200).body;
       if (uploads.length > 21) throw new Error(`There are ${uploads.length} uploads.`);
     }),
@@ -51,6 +54,10 @@ export const importSteps: Readonly<Record<string, readonly Step[]>> = {
   get_own_site: asking(200, async ({ accountId }, { operators }) => {
     await operators.bring(accountId);
     return (asker) => asker.get('/v1/me/sites/own-walk.example');
+  }),
+  update_own_site: asking(200, async ({ accountId }, { operators }) => {
+    await operators.bring(accountId);
+    return (asker) => asker.patch('/v1/me/sites/own-walk.example', { own_names: ['walk'] });
   }),
 };
 

@@ -46,7 +46,7 @@ describe("an agent's access token", () => {
       principal: {
         authSource: 'oauth',
         credentialId: id,
-        scopes: new Set(['tools', 'account:read']),
+        scopes: new Set(['tools', 'account:read', 'balance:read']),
       },
     });
   });
