@@ -36,7 +36,9 @@ describe('the roles of the deployed functions', () => {
   it('belong to functions of which each has a walk', () => {
     const walked = provenWalks.filter(({ steps }) => steps.length > 0).map(({ name }) => functionNamed(name));
     const waiting = [...withoutWalk].map((name) => functionNamed(name));
-    expect([...walked, ...waiting].sort()).toEqual(service.running.deployment.functions.map(({ name }) => name).sort());
+    expect([...walked, ...waiting].sort()).toEqual(
+      service.running.deployment.functions.map(({ name }) => name).sort(),
+    );
   });
 
   it.each(provenWalks.map((walk) => [walk.name, walk] as const))(
