@@ -5,7 +5,7 @@ import { createSessionTokenVerifier } from '#shared/callers/identity/session-tok
 import type { CallServices } from '#shared/http/call-pipeline.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import { createKeyLookup } from '#shared/money/accounts/key-lookup.ts';
+import { createFamilyReader, createKeyLookup } from '#shared/money/accounts/key-lookup.ts';
 import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import { createCallCounter } from '#shared/money/ledger/dynamo-call-counter.ts';
 import type { Foundation } from './foundation.ts';
@@ -43,8 +43,8 @@ export async function callServices(foundation: Foundation): Promise<CallServices
 /** Recognizes API keys. */
 export async function apiKeyResolver(foundation: Foundation): Promise<CredentialResolver> {
   const { documents, tables, clock, logger } = foundation;
-  const { find: findAccount } = createAccountRepository({ documents, tables, clock });
   const credentials = createKeyLookup(documents, tables.credentials);
+  const readFamily = createFamilyReader(documents, tables);
   const secrets = await serviceSecrets(foundation);
-  return createApiKeyResolver({ credentials, findAccount, secrets, clock, logger });
+  return createApiKeyResolver({ credentials, readFamily, secrets, clock, logger });
 }

@@ -35,6 +35,23 @@ const writesOfPartition = 1_000;
 /** Writes of the account's item in a paid call: its hold and its settlement. */
 const accountWritesOfCall = 2;
 
+/** Bytes of an account's item as DynamoDB counts them, and of each hold in it. */
+const accountItem = { bytes: 757, bytesOfHold: 169 } as const;
+
+/**
+ * Paid calls a second of one account whose calls take so long. Its item carries a hold for each that runs,
+ * so that it grows with their number and each of its writes costs more units.
+ */
+function accountCeiling(seconds: number): number {
+  const unitsOf = (calls: number) => {
+    const bytes = accountItem.bytes + accountItem.bytesOfHold * calls * seconds;
+    return accountWritesOfCall * calls * Math.ceil(bytes / 1_024);
+  };
+  let calls = 1;
+  while (unitsOf(calls + 1) <= writesOfPartition) calls += 1;
+  return calls;
+}
+
 /** What one paid call takes of the database, as the bench part `call-cost` measured it. */
 interface CallUnits {
   readonly readUnits: number;
@@ -94,18 +111,13 @@ const unitsOf = (row: Row, writes: string): CallUnits => ({
 });
 
 /** How many paid calls a second one account and one stage can make, by what ends each. */
-function ceilingRows(results: readonly Result[]): readonly Row[] {
-  const bytes = Number(
-    rowsOf(results, 'stage').find(({ what }) => what === 'account item (bytes)')?.measured,
-  );
-  const unitsOfWrite = Math.ceil(bytes / 1_024);
-  const account = writesOfPartition / (unitsOfWrite * accountWritesOfCall);
+function ceilingRows(): readonly Row[] {
   const concurrency = 1_000 / (assumed.functionMs / 1_000);
   return [
-    {
-      'what ends it': `one account: its item of ${bytes} bytes, ${unitsOfWrite} write unit${unitsOfWrite > 1 ? 's' : ''} each time, ${accountWritesOfCall} times a call`,
-      'paid calls a second': Math.floor(account),
-    },
+    ...[assumed.functionMs, 500, 2_000].map((ms) => ({
+      'what ends it': `one account whose calls take ${ms} ms: ${accountWritesOfCall} writes a call of its item, ${accountItem.bytes} bytes and ${accountItem.bytesOfHold} for each running call`,
+      'paid calls a second': accountCeiling(ms / 1_000),
+    })),
     {
       'what ends it': 'functions at once, 1,000 in an account of AWS',
       'paid calls a second': Math.floor(concurrency),
@@ -195,7 +207,7 @@ const dollars = (value: number) => Math.round(value * 100) / 100;
 export function capacityTables(results: readonly Result[]): Readonly<Record<string, readonly Row[]>> {
   return {
     calls: callRows(results),
-    ceilings: ceilingRows(results),
+    ceilings: ceilingRows(),
     postings: postingRows(results),
     exports: exportRows(),
     quiet: quietRows(results),

@@ -17,8 +17,9 @@ export const listApiCredentials = (foundation: Foundation) =>
     foundation,
     contracts.listApiCredentials,
     keyServices,
-    async ({ caller, query: { limit, after }, now }, { credentials, baseUrl }) => {
-      const { credentials: found, next } = await visibleTo(caller, credentials, limit, after);
+    async ({ caller, query: { limit, after }, now }, { credentials, spending, baseUrl }) => {
+      const { credentials: asRead, next } = await visibleTo(caller, credentials, limit, after);
+      const found = await spending.settled(caller.account.accountId, asRead);
       const link = `<${baseUrl}/v1/me/api-credentials?limit=${limit}&after=${next}>; rel="next"`;
       const parents = await readParents(found, credentials);
       return {
@@ -56,7 +57,7 @@ export const changeApiCredential = (foundation: Foundation) =>
     foundation,
     contracts.changeApiCredential,
     keyServices,
-    async ({ caller, parameters, body, now }, { credentials }) => {
+    async ({ caller, parameters, body, now }, { credentials, spending }) => {
       const id = parameters.credential_id ?? '';
       refuseOldSignIn(caller, body.spend_limit, now);
       if (body.may_create_keys !== undefined) refuseUnlessPerson(caller);
@@ -73,7 +74,8 @@ export const changeApiCredential = (foundation: Foundation) =>
           })
         : undefined;
       if (!changed) throw noSuchCredential();
-      return { body: toApiCredential(changed, now) };
+      const [credential = changed] = await spending.settled(caller.account.accountId, [changed]);
+      return { body: toApiCredential(credential, now) };
     },
   );
 
@@ -82,7 +84,7 @@ export const revokeApiCredential = (foundation: Foundation) =>
     foundation,
     contracts.revokeApiCredential,
     keyServices,
-    async ({ caller, parameters, body, now }, { credentials, places }) => {
+    async ({ caller, parameters, body, now }, { credentials, spending, places }) => {
       const { accountId } = caller.account;
       const id = parameters.credential_id ?? '';
       const revoked = isCredentialId(id) ? await credentials.revoke(accountId, id, now) : undefined;
@@ -96,6 +98,7 @@ export const revokeApiCredential = (foundation: Foundation) =>
           await places.free(accountId, child.id);
         }
       }
-      return { body: toApiCredential(revoked, now) };
+      const [credential = revoked] = await spending.settled(accountId, [revoked]);
+      return { body: toApiCredential(credential, now) };
     },
   );

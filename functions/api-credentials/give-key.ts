@@ -38,6 +38,11 @@ function sessionEndedMeanwhile(): ServiceError {
   );
 }
 
+/** The maker's limits without what calls reserved that ended uncharged: a child may have all that is left. */
+async function metersLeft({ account, meters }: Principal, { spending }: Pick<KeyServices, 'spending'>) {
+  return spending.settle(account.accountId, meters);
+}
+
 export const createKey: KeyAction<typeof createApiCredential> = async ({ caller, body, now }, services) => {
   const isTest = body.mode === 'test';
   const mayCreateKeys = body.may_create_keys ?? false;
@@ -52,7 +57,9 @@ export const createKey: KeyAction<typeof createApiCredential> = async ({ caller,
       accountId: caller.account.accountId,
       name: body.name,
       createdBy: caller.memberId ?? caller.credentialId,
-      ...(parent ? childLimits(caller, wanted, now) : wanted),
+      ...(parent
+        ? childLimits({ ...caller, meters: await metersLeft(caller, services) }, wanted, now)
+        : wanted),
       parent,
       mayCreateKeys,
       isTest,

@@ -4,6 +4,7 @@ import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 export type KeyServices = Awaited<ReturnType<typeof keyServices>>;
@@ -17,6 +18,7 @@ export async function keyServices(foundation: Foundation) {
     credentials,
     findSession: (accountId: string, sessionId: string) =>
       findSession({ documents, name: tables.identity, clock }, accounts, accountId, sessionId),
+    spending: createSpendingReader({ documents, tables, clock }),
     places: createKeyPlaces(documents, tables.credentials, credentials),
     secrets: await serviceSecrets(foundation),
     baseUrl,

@@ -8,12 +8,14 @@ import {
 import type { ConnectionRecord } from '#shared/contract/credentials.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { spentNow } from '#shared/money/accounts/meter.ts';
+import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
 
 function connectionServices({ documents, tables, clock }: Foundation) {
   return {
+    spending: createSpendingReader({ documents, tables, clock }),
     connections: createConnectionRepository(
       { documents, name: tables.identity, clock },
       createAccountRepository({ documents, tables, clock }),
@@ -62,10 +64,11 @@ export const listConnections = (foundation: Foundation) =>
     foundation,
     contracts.listConnections,
     connectionServices,
-    async ({ caller, now }, { connections }) => {
+    async ({ caller, now }, { connections, spending }) => {
       // A key with limits of its own sees itself only.
       if (!caller.scopes.has('keys:manage')) return { body: [] };
-      const found = await connections.list(caller.account.accountId);
+      const { accountId } = caller.account;
+      const found = await spending.settled(accountId, await connections.list(accountId));
       return { body: found.map((connection) => toRecord(connection, now)) };
     },
   );
@@ -75,7 +78,7 @@ export const changeConnection = (foundation: Foundation) =>
     foundation,
     contracts.changeConnection,
     connectionServices,
-    async ({ caller, parameters, body, now }, { connections }) => {
+    async ({ caller, parameters, body, now }, { connections, spending }) => {
       refuseOldSignIn(caller, body.spend_limit, now);
       const id = parameters.connection_id ?? '';
       const changed = isConnectionId(id)
@@ -87,7 +90,8 @@ export const changeConnection = (foundation: Foundation) =>
           })
         : undefined;
       if (!changed) throw noSuchConnection();
-      return { body: toRecord(changed, now) };
+      const [connection = changed] = await spending.settled(caller.account.accountId, [changed]);
+      return { body: toRecord(connection, now) };
     },
   );
 
@@ -96,10 +100,11 @@ export const revokeConnection = (foundation: Foundation) =>
     foundation,
     contracts.revokeConnection,
     connectionServices,
-    async ({ caller, parameters, now }, { connections }) => {
+    async ({ caller, parameters, now }, { connections, spending }) => {
       const id = parameters.connection_id ?? '';
       const revoked = isConnectionId(id) ? await connections.revoke(caller.account.accountId, id) : undefined;
       if (!revoked) throw noSuchConnection();
-      return { body: toRecord(revoked, now) };
+      const [connection = revoked] = await spending.settled(caller.account.accountId, [revoked]);
+      return { body: toRecord(connection, now) };
     },
   );

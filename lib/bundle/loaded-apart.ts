@@ -15,6 +15,8 @@ export const loadedApart: readonly string[] = [
   // What only test keys need: the sample market is made with all that writes an index.
   'shared/money/ledger/hold-nothing.ts',
   'shared/calls/play-fault.ts',
+  // What is looked up of calls that a limit was reserved for.
+  'shared/money/ledger/open-reservations.ts',
   // What is said and counted of a call that was refused.
   'shared/money/ledger/count-refusal.ts',
   'shared/money/ledger/refusal.ts',

@@ -39,9 +39,10 @@ export interface Grants {
 /** What every authenticated call does: look up who calls and from where, count the call, log it, or count that it was refused. */
 const authenticatedCallGrants: Partial<Grants> = {
   tables: {
-    accounts: ['GetItem', 'UpdateItem'],
-    credentials: ['GetItem', 'UpdateItem'],
-    usage: ['PutItem', 'UpdateItem'],
+    accounts: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+    credentials: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+    // How the calls ended that a limit was reserved for.
+    usage: ['PutItem', 'UpdateItem', 'BatchGetItem'],
     identity: ['GetItem'],
   },
   secrets: ['service', 'origin'],
@@ -108,7 +109,10 @@ export function endpointGrants({
 export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
   return mergeGrants([
     {
-      tables: { accounts: ['GetItem', 'UpdateItem'], usage: ['GetItem', 'PutItem', 'UpdateItem'] },
+      tables: {
+        accounts: ['GetItem', 'UpdateItem'],
+        usage: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      },
       objects: ['answers:put'],
     },
     idempotentCallGrants,

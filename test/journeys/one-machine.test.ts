@@ -30,10 +30,10 @@ describe('the server on one machine', () => {
     return balance;
   }
 
-  const callTool = (baseUrl: string, key: string) =>
+  const callTool = (baseUrl: string, key: string, headers: Record<string, string> = {}) =>
     fetch(`${baseUrl}/v1/tools/inspect_domain`, {
       method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
       body: '{"domain":"trailpeak.example"}',
     });
 
@@ -93,6 +93,39 @@ describe('the server on one machine', () => {
     expect(swept.proven).toBe(true);
     expect(swept.accounts.every((account: { open_holds: number }) => account.open_holds === 0)).toBe(true);
     expect((1_000 - (await credits(after.base_url, after.api_key))) % 3).toBe(0);
+  });
+
+  it('shows what a limited key and its run were charged, to the credit, after kill -9 under sixty calls', async () => {
+    const first = start();
+    const { base_url, account_id, api_key } = await first.ready();
+    await admin(['rates', '--account', account_id, '--rates', '1000,10000,100000'], { DATA_DIR: folder });
+    const made = await fetch(`${base_url}/v1/me/api-credentials`, {
+      method: 'POST',
+      headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
+      body: '{"name":"worker","spend_limit":500}',
+    });
+    const { key } = (await made.json()) as { key: string };
+    const run = { 'x-run-id': 'job', 'x-run-budget': '400' };
+    const calls = Array.from({ length: 60 }, () => callTool(base_url, key, run).catch(() => undefined));
+    await Promise.race(calls);
+    await first.kill('SIGKILL');
+    await Promise.all(calls);
+
+    const env = { CLOCK_OFFSET_SECONDS: '180' };
+    const after = await start(env).ready();
+    await admin(['sweep'], { DATA_DIR: folder, ...env });
+    const read = async (path: string) => {
+      const answer = await fetch(`${after.base_url}${path}`, { headers: { 'x-api-key': key } });
+      return { headers: answer.headers, body: await answer.json() };
+    };
+    const charged = 1_000 - (await credits(after.base_url, api_key));
+    const { headers, body } = await read('/v1/me/api-credentials');
+    expect(body).toMatchObject([{ spend_limit: 500, spent_this_month: charged }]);
+    expect(headers.get('x-credential-remaining')).toBe(String(500 - charged));
+    const next = await callTool(after.base_url, key, run);
+    const { usage } = (await next.json()) as { usage: object };
+    expect(usage).toMatchObject({ run: { id: 'job', spent: charged + 3, budget: 400 } });
+    expect(next.headers.get('x-credential-remaining')).toBe(String(500 - charged - 3));
   });
 
   it('stops on Ctrl-C with everything kept', async () => {

@@ -5,13 +5,12 @@ import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts
 import type { Account } from './account.ts';
 import { isTestKey, isWellFormedKey, keyFingerprint, looksLikeApiKey, possibleHashes } from './api-key.ts';
 import { type Credential, isActive, isLiveSecret } from './credential.ts';
-import type { FoundCredential, KeyLookup } from './key-lookup.ts';
+import type { FamilyReader, FoundCredential, KeyFamily, KeyLookup } from './key-lookup.ts';
 import type { CredentialResolver, KeyLimits, Principal, Resolution } from './principal.ts';
 
 interface ApiKeyResolverOptions {
-  readonly credentials: KeyLookup;
-  /** One strongly consistent read of the account; undefined where there is none. */
-  readonly findAccount: (accountId: string) => Promise<Account | undefined>;
+  readonly credentials: Pick<KeyLookup, 'findBySecret' | 'noteUse'>;
+  readonly readFamily: FamilyReader;
   readonly secrets: ServiceSecrets;
   readonly clock: Clock;
   readonly logger: CallLogger;
@@ -41,40 +40,31 @@ const maxKnownKeys = 10_000;
  * Resolves API keys. Credential, parent and account are read with every call,
  * so that a revocation holds from the next call on. All that is remembered is
  * to which credential, account and parent a key belongs, which never changes:
- * from a key's second call on, all are read at once.
+ * from a key's second call on, all are read with one request.
  */
 export function createApiKeyResolver(options: ApiKeyResolverOptions): CredentialResolver {
-  const { credentials, findAccount, secrets, clock, logger } = options;
-  const families = new Map<string, Family>();
+  const { credentials, readFamily, secrets, clock, logger } = options;
+  const families = new Map<string, KeyFamily>();
 
-  function remember(hash: string, family: Family): void {
+  function remember(hash: string, family: KeyFamily): void {
     const [oldest] = families.size < maxKnownKeys ? [] : families.keys();
     if (oldest !== undefined) families.delete(oldest);
     families.set(hash, family);
   }
 
-  async function readFamily({ accountId, parentHash }: Family) {
-    const [account, parent] = await Promise.all([
-      findAccount(accountId),
-      parentHash === undefined ? undefined : credentials.findByHash(parentHash),
-    ]);
-    return { account, parent };
-  }
-
   /** The credential under the first hash that has one, with its parent and account. */
   async function read(hashes: readonly string[]): Promise<Found | undefined> {
-    const known = hashes.find((hash) => families.has(hash));
-    const knownFamily = known === undefined ? undefined : families.get(known);
-    const [found, relatives] = await Promise.all([
-      findCredential(credentials, knownFamily ? [knownFamily.hash, ...hashes] : hashes),
-      knownFamily && readFamily(knownFamily),
-    ]);
+    const known = hashes.map((hash) => families.get(hash)).find((family) => family !== undefined);
+    if (known) {
+      const { credential, ...relatives } = await readFamily(known);
+      if (credential) return { credential, hash: known.hash, ...relatives };
+    }
+    const found = await findCredential(credentials, hashes);
     if (!found) return undefined;
-    const { accountId, parent } = found.credential;
-    if (relatives && knownFamily?.accountId === accountId) return { ...found, ...relatives };
-    const family = { hash: found.hash, accountId, parentHash: parent?.hash };
+    const { credential, hash } = found;
+    const family = { hash, accountId: credential.accountId, parentHash: credential.parent?.hash };
     remember(found.presented, family);
-    return { ...found, ...(await readFamily(family)) };
+    return { ...(await readFamily(family, credential)), credential, hash };
   }
 
   return {
@@ -95,14 +85,6 @@ export function createApiKeyResolver(options: ApiKeyResolverOptions): Credential
       return { ok: true, principal: toPrincipal(found, account) };
     },
   };
-}
-
-/** To whom a key belongs. */
-interface Family {
-  /** Of the first key of its credential. */
-  readonly hash: string;
-  readonly accountId: string;
-  readonly parentHash: string | undefined;
 }
 
 interface Found {
@@ -154,7 +136,7 @@ function scopesOf({ limits, parent, mayCreateKeys, prefix }: Credential): Readon
 }
 
 async function findCredential(
-  credentials: KeyLookup,
+  credentials: Pick<KeyLookup, 'findBySecret'>,
   hashes: readonly string[],
 ): Promise<(FoundCredential & { readonly presented: string }) | undefined> {
   for (const presented of hashes) {

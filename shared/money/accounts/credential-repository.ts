@@ -1,13 +1,6 @@
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Change, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type Credential,
@@ -17,6 +10,7 @@ import {
   toCredential,
   toItem,
 } from './credential.ts';
+import { type CredentialReader, createCredentialReader, pointerKey } from './credential-reader.ts';
 import { createKeyLookup, exists } from './key-lookup.ts';
 import type { KeyLimits } from './principal.ts';
 
@@ -32,18 +26,6 @@ export interface CredentialChanges {
   readonly endPrevious?: boolean | undefined;
 }
 
-export interface CredentialPage {
-  /** Newest first. */
-  readonly credentials: readonly Credential[];
-  /** The id to go on after; undefined where nothing follows. */
-  readonly next: string | undefined;
-}
-
-const batchSize = 100;
-
-const pointerItem = v.object({ sk: v.string(), hash: v.string() });
-const pointerKey = (accountId: string, id: string) => ({ pk: `account#${accountId}`, sk: id });
-
 export type CredentialRepository = ReturnType<typeof createCredentialRepository>;
 
 /**
@@ -54,58 +36,48 @@ export type CredentialRepository = ReturnType<typeof createCredentialRepository>
 export function createCredentialRepository(documents: DynamoDBDocumentClient, TableName: string) {
   const table: WritableTable = { documents, name: TableName };
   const lookup = createKeyLookup(documents, TableName);
-  const find = async (accountId: string, credentialId: string) => {
-    const hash = await findHash(table, accountId, credentialId);
-    return hash === undefined ? undefined : lookup.findByHash(hash);
-  };
+  const reader = createCredentialReader(documents, TableName);
   return {
     create: (credential: NewCredential): Promise<void> => createCredential(table, credential),
     ...lookup,
+    findHash: reader.findHash,
+    findByHash: reader.findByHash,
+    find: reader.find,
+    findAll: reader.findAll,
+    list: reader.list,
+    page: reader.page,
     /**
      * Replaces the key of a credential as it was read. The changed record; undefined
      * where the credential was revoked or another rotation came first.
      */
     async rotate(known: Credential, rotation: Rotation): Promise<Credential | undefined> {
-      const hash = await findHash(table, known.accountId, known.id);
+      const hash = await reader.findHash(known.accountId, known.id);
       return hash === undefined ? undefined : rotateCredential(table, hash, known, rotation);
     },
     /** Undoes a rotation whose key was given to nobody; nothing where the credential was revoked or rotated since. */
     async takeBack(known: Credential, rotated: Credential): Promise<void> {
-      const hash = await findHash(table, known.accountId, known.id);
+      const hash = await reader.findHash(known.accountId, known.id);
       if (hash !== undefined) await takeRotationBack(table, hash, known, rotated);
-    },
-    find,
-    /** All, newest first. */
-    async list(accountId: string): Promise<readonly Credential[]> {
-      return newestFirst(await getAll(documents, TableName, await pointers(table, accountId)));
-    },
-    /** Some of them, from the one after `after` on. */
-    page: (accountId: string, limit: number, after: string | undefined): Promise<CredentialPage> =>
-      readPage(table, accountId, limit, after),
-    /** Those of these credentials that there are, in no order. */
-    async findAll(accountId: string, credentialIds: readonly string[]): Promise<readonly Credential[]> {
-      const hashes = await Promise.all(credentialIds.map((id) => findHash(table, accountId, id)));
-      return getAll(
-        documents,
-        TableName,
-        hashes.filter((hash) => hash !== undefined),
-      );
     },
     /** The changed record; undefined where the account has no such credential, or it was revoked. */
     change: (
       accountId: string,
       credentialId: string,
       changes: CredentialChanges,
-    ): Promise<Credential | undefined> => changeIf(table, [accountId, credentialId], toSteps(changes)),
+    ): Promise<Credential | undefined> =>
+      changeIf(reader, table, [accountId, credentialId], { steps: toSteps(changes) }),
     /** The revoked record; the same again when it was revoked before; undefined where the account has no such credential. */
     async revoke(accountId: string, credentialId: string, now: number): Promise<Credential | undefined> {
       const steps = setAll({ revoked_at: isoTime(now) });
-      const revoked = await changeIf(table, [accountId, credentialId], steps);
-      return revoked ?? find(accountId, credentialId);
+      const revoked = await changeIf(reader, table, [accountId, credentialId], { steps });
+      return revoked ?? reader.find(accountId, credentialId);
     },
     /** Takes the name away that a credential was given, revoked or not. */
     forgetName: (accountId: string, credentialId: string): Promise<unknown> =>
-      changeIf(table, [accountId, credentialId], setAll({ name: 'Key of a deleted account' }), [exists]),
+      changeIf(reader, table, [accountId, credentialId], {
+        steps: setAll({ name: 'Key of a deleted account' }),
+        checks: [exists],
+      }),
   };
 }
 
@@ -118,104 +90,21 @@ async function createCredential(table: WritableTable, credential: NewCredential)
   await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
 }
 
-async function findHash(
-  { documents, name }: WritableTable,
-  accountId: string,
-  credentialId: string,
-): Promise<string | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: name, Key: pointerKey(accountId, credentialId), ConsistentRead: true }),
-  );
-  return Item && v.parse(pointerItem, Item).hash;
-}
-
 /** Of a pointer without its item the creation was cut off, and no key was ever given out. */
 async function changeIf(
+  reader: CredentialReader,
   table: WritableTable,
   [accountId, credentialId]: readonly [string, string],
-  steps: readonly Step[],
-  checks: readonly Test[] = [exists, { test: 'absent', path: ['revoked_at'] }],
+  {
+    steps,
+    checks = [exists, { test: 'absent', path: ['revoked_at'] }],
+  }: Partial<Change> & Pick<Change, 'steps'>,
 ): Promise<Credential | undefined> {
-  const hash = await findHash(table, accountId, credentialId);
+  const hash = await reader.findHash(accountId, credentialId);
   if (hash === undefined) return undefined;
-  if (steps.length === 0) return createKeyLookup(table.documents, table.name).findByHash(hash);
+  if (steps.length === 0) return reader.findByHash(hash);
   const item = await changeItem(table, lookUpKey(hash), { checks, steps });
   return item && toCredential(item);
-}
-
-async function readPage(
-  { documents, name }: WritableTable,
-  accountId: string,
-  limit: number,
-  after: string | undefined,
-): Promise<CredentialPage> {
-  const { Items = [], LastEvaluatedKey } = await documents.send(
-    new QueryCommand({
-      TableName: name,
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: limit,
-      KeyConditionExpression: 'pk = :account',
-      ExpressionAttributeValues: { ':account': `account#${accountId}` },
-      ...(after !== undefined && { ExclusiveStartKey: pointerKey(accountId, after) }),
-    }),
-  );
-  const found = Items.map((item) => v.parse(pointerItem, item));
-  const hashes = found.map(({ hash }) => hash);
-  return {
-    credentials: newestFirst(await getAll(documents, name, hashes)),
-    next: LastEvaluatedKey && found.at(-1)?.sk,
-  };
-}
-
-async function pointers({ documents, name }: WritableTable, accountId: string): Promise<string[]> {
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: name,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :account',
-      ExpressionAttributeValues: { ':account': `account#${accountId}` },
-    },
-  );
-  const hashes: string[] = [];
-  for await (const { Items = [] } of pages)
-    hashes.push(...Items.map((item) => v.parse(pointerItem, item).hash));
-  return hashes;
-}
-
-async function getAll(
-  documents: DynamoDBDocumentClient,
-  table: string,
-  hashes: readonly string[],
-): Promise<Credential[]> {
-  const found: Credential[] = [];
-  for (let start = 0; start < hashes.length; start += batchSize)
-    found.push(...(await getBatch(documents, table, hashes.slice(start, start + batchSize))));
-  return found;
-}
-
-async function getBatch(
-  documents: DynamoDBDocumentClient,
-  table: string,
-  hashes: readonly string[],
-): Promise<Credential[]> {
-  const found: Credential[] = [];
-  let keys = hashes.map(lookUpKey);
-  while (keys.length > 0) {
-    const { Responses, UnprocessedKeys } = await documents.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    found.push(...(Responses?.[table] ?? []).map(toCredential));
-    keys = (UnprocessedKeys?.[table]?.Keys ?? []).map((key) =>
-      v.parse(v.object({ pk: v.string(), sk: v.string() }), key),
-    );
-  }
-  return found;
-}
-
-function newestFirst(credentials: readonly Credential[]): readonly Credential[] {
-  return credentials.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 function toSteps(changes: CredentialChanges): Step[] {

@@ -1,8 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
+import { readBatch } from '#shared/platform/dynamo/batch-reads.ts';
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { toAccount } from './account.ts';
+import { parseAccountItem } from './account-item.ts';
 import { type Credential, laterSecretItem, lookUpKey, toCredential } from './credential.ts';
 
 export interface FoundCredential {
@@ -21,8 +25,6 @@ export type KeyLookup = ReturnType<typeof createKeyLookup>;
 export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: string) {
   const table: WritableTable = { documents, name: TableName };
   return {
-    /** The credential whose first key has this hash. */
-    findByHash: (hash: string): Promise<Credential | undefined> => findByHash(table, hash),
     /** The credential that has or had a key of this hash, and the hash of its first. */
     findBySecret: (hash: string): Promise<FoundCredential | undefined> => findBySecret(table, hash),
     /** Notes a use, at most once in ten minutes. */
@@ -34,12 +36,41 @@ export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: st
   };
 }
 
-async function findByHash(table: WritableTable, hash: string): Promise<Credential | undefined> {
-  const found = await findBySecret(table, hash);
-  return found?.hash === hash ? found.credential : undefined;
+/** To whom a key belongs. */
+export interface KeyFamily {
+  /** Of the first key of its credential. */
+  readonly hash: string;
+  readonly accountId: string;
+  readonly parentHash: string | undefined;
 }
 
-async function findBySecret(table: WritableTable, hash: string): Promise<FoundCredential | undefined> {
+export type FamilyReader = ReturnType<typeof createFamilyReader>;
+
+/** Reads a credential with its parent and account, all with one request and strong consistency. What there is not is undefined. */
+export function createFamilyReader(
+  documents: DynamoDBDocumentClient,
+  tables: Pick<TableNames, 'credentials' | 'accounts'>,
+) {
+  /** `known` where the credential was read just now. */
+  return async ({ hash, accountId, parentHash }: KeyFamily, known?: Credential) => {
+    const hashes = [...(known ? [] : [hash]), ...(parentHash === undefined ? [] : [parentHash])];
+    const [found = [], [account] = []] = await readBatch(documents, [
+      { name: tables.credentials, keys: hashes.map(lookUpKey), consistent: true },
+      { name: tables.accounts, keys: [{ account_id: accountId }], consistent: true },
+    ]);
+    const credentialOf = (wanted: string | undefined) => {
+      const item = wanted !== undefined && found.find(({ pk }) => pk === lookUpKey(wanted).pk);
+      return item ? toCredential(item) : undefined;
+    };
+    return {
+      credential: known ?? credentialOf(hash),
+      parent: credentialOf(parentHash),
+      account: account && toAccount(parseAccountItem(account)),
+    };
+  };
+}
+
+export async function findBySecret(table: WritableTable, hash: string): Promise<FoundCredential | undefined> {
   const { documents, name } = table;
   const { Item } = await documents.send(
     new GetCommand({ TableName: name, Key: lookUpKey(hash), ConsistentRead: true }),

@@ -8,6 +8,7 @@ import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-ch
 import type { Outcome } from './credit-ledger.ts';
 import { type Decision, decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
+import { lookUp } from './open-reservations.ts';
 import { change, type Flow, type Reply, read } from './operations.ts';
 import {
   type HoldCondition,
@@ -77,7 +78,7 @@ function* attemptHold(
   if (failed) return { held: false, condition: failed.condition, account };
   const { callId, slot, now } = plan;
   const price = { callId, credits: request.call.credits, kind: 'tool', now, slot } as const;
-  const reserved = yield* reserveAll(account, request.meters, price);
+  const reserved = yield* reserveAll(account, request.meters, price, lookUp);
   if (reserved.outcome === 'refused') return { held: false, account, ...reserved };
   if (reserved.outcome === 'lost') return { lost: 1 };
   const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);

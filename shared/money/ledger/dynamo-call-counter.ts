@@ -12,6 +12,7 @@ import { create, type LedgerTable } from './operations.ts';
 import { rateStatus } from './plan-hold.ts';
 import type { RefusedCall } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
+import { createSpendingReader } from './spending-reader.ts';
 
 export interface CallCounterOptions extends TableAccess<LedgerTable> {
   /** From `createSingleAttemptDocuments`; holds are sent with it. */
@@ -25,6 +26,7 @@ export const pickSlot = () => slotNames.charAt(Math.floor(Math.random() * slotNa
 export function createCallCounter(options: CallCounterOptions): CallCounter {
   const { clock } = options;
   const runner = createFlowRunner(options);
+  const spending = createSpendingReader(options);
   const findRun = async (accountId: string, run: RunRequest, now: number) =>
     runner.run((await import('./open-run.ts')).readRun(accountId, run, now));
 
@@ -37,12 +39,9 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
         countCall(account.snapshot, { meters }, { kind, now, slot: pickSlot() }),
       );
       if (!result.counted) throw await refusal(result, { meters, kind, credits: 0, now });
-      return counted(
-        { account: result.account, meters: [...result.meters, ...(found ? [found] : [])] },
-        kind,
-        run,
-        now,
-      );
+      const limits = [...result.meters, ...(found ? [found] : [])];
+      const left = await spending.settle(account.accountId, limits);
+      return counted({ account: result.account, meters: left }, kind, run, now);
     },
 
     async recordFreeCall(report) {

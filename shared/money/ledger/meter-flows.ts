@@ -1,19 +1,12 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import { accountCallLimits, type CallKind } from '#shared/money/accounts/account-limits.ts';
-import { type Meter, parseMeterItem, spendPeriod } from '#shared/money/accounts/meter.ts';
-import { orphanedItem, parseUsageItem } from '#shared/money/usage/usage-item.ts';
+import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import { failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
-import { decide } from './decide.ts';
 import { change, type Flow, tryRead } from './operations.ts';
 import { type MeterCondition, meterConditions, planReservation, planReturn } from './plan-meter.ts';
-import { staleAfterMs } from './stale-after.ts';
 
 /** Plans that may meet an item which changed since it was read. */
 const maxPlans = 24;
-/** A younger reservation belongs to a call that is most likely still running. */
-const settlingMs = 2_000;
-/** Reservations looked up on the way of one call: more than one call adds. */
-const maxLookUps = 4;
 
 /** What a call wants of all its limits. */
 export interface MeteredPrice {
@@ -33,19 +26,32 @@ export type Reserved =
       readonly condition: MeterCondition | undefined;
     };
 
+/** What was found of reservations whose calls have most likely ended. */
+export interface LookedUp {
+  /** Calls that were charged: their reservations are to be forgotten. */
+  readonly charged: readonly string[];
+  /** Whether reservations were given back, so that the limit is to be read again. */
+  readonly returned: boolean;
+}
+
+/** Looks up calls under a limit; all that have ended where it is thorough, else some. */
+export type LookUp = (account: AccountItem, meter: Meter, now: number, isThorough: boolean) => Flow<LookedUp>;
+
 /**
  * Counts a call against each of its limits and reserves its price there, or in
  * none of them. Comes before the hold in the account: whatever is held was
  * reserved, so that a crash can leave a limit too tight and never too wide.
+ * A call that costs nothing has no use for what others reserved and looks nothing up.
  */
 export function* reserveAll(
   account: AccountItem,
   meters: readonly Meter[],
   price: MeteredPrice,
+  lookUp?: LookUp,
 ): Flow<Reserved> {
   const reserved: Meter[] = [];
   for (const meter of meters) {
-    const result = yield* reserve(account, meter, price);
+    const result = yield* reserve(account, meter, price, lookUp);
     if (result.outcome === 'done') {
       reserved.push(result.meter);
       continue;
@@ -66,7 +72,8 @@ export function* returnAll(
   { callId, credits }: Pick<MeteredPrice, 'callId' | 'credits'>,
 ): Flow<void> {
   for (const { table, key, item } of meters)
-    if (item.spend_limit !== undefined && credits > 0) yield* change(table, key, planReturn(callId, credits));
+    if (item.spend_limit !== undefined && credits > 0)
+      yield* change(table, key, planReturn([{ callId, credits }]));
 }
 
 type ReserveResult =
@@ -74,28 +81,37 @@ type ReserveResult =
   | { readonly outcome: 'lost' }
   | Extract<Reserved, { outcome: 'refused' }>;
 
-function* reserve(account: AccountItem, asRead: Meter, price: MeteredPrice): Flow<ReserveResult> {
+function* reserve(
+  account: AccountItem,
+  asRead: Meter,
+  price: MeteredPrice,
+  lookUp: LookUp | undefined,
+): Flow<ReserveResult> {
   let meter = asRead;
-  // A call that costs nothing has no use for what others reserved.
-  let lookUps = price.credits === 0 ? 0 : maxLookUps;
+  let isThorough = false;
   for (let plans = 0; plans < maxPlans; plans += 1) {
-    const result = yield* tryReserve(account, meter, price, lookUps);
+    const looked = lookUp ? yield* lookUp(account, meter, price.now, isThorough) : nothingFound;
+    const result = yield* tryReserve(account, meter, price, looked);
     if (result.outcome === 'again') meter = yield* readAgain(meter);
-    else if (result.outcome !== 'refused' || result.condition !== meterConditions.spendLimit) return result;
     // Before a call is refused, every reservation is looked up that may be one of a dead call.
-    else if (lookUps === Number.POSITIVE_INFINITY) return result;
-    else lookUps = Number.POSITIVE_INFINITY;
+    else if (isOverLimit(result) && !isThorough) isThorough = true;
+    else return result;
   }
   return { outcome: 'refused', meter, condition: undefined };
 }
+
+function isOverLimit(result: ReserveResult): boolean {
+  return result.outcome === 'refused' && result.condition === meterConditions.spendLimit;
+}
+
+const nothingFound: LookedUp = { charged: [], returned: false };
 
 function* tryReserve(
   account: AccountItem,
   meter: Meter,
   price: MeteredPrice,
-  lookUps: number,
+  { charged, returned }: LookedUp,
 ): Flow<ReserveResult | { readonly outcome: 'again' }> {
-  const { charged, returned } = yield* lookUp(account, meter, price.now, lookUps);
   if (returned) return { outcome: 'again' };
   // A request that was refused has arrived again, and this time it was accepted.
   if (Object.hasOwn(meter.item.use?.open ?? {}, price.callId)) return { outcome: 'done', meter };
@@ -117,44 +133,4 @@ export function* readAgain(meter: Meter): Flow<Meter> {
   if (reply.outcome === 'done' && reply.item) return { ...meter, item: parseMeterItem(reply.item) };
   const cause = 'cause' in reply ? reply.cause : undefined;
   throw new Error('The item of a limit could not be read.', { cause });
-}
-
-/**
- * How the calls behind open reservations were decided. Those of charged calls
- * are to be forgotten; those of others are given back here. A call that is long
- * dead without a decision is decided first, so that it can never be charged.
- */
-function* lookUp(
-  account: AccountItem,
-  meter: Meter,
-  now: number,
-  most: number,
-): Flow<{ charged: string[]; returned: boolean }> {
-  const { use } = meter.item;
-  const charged: string[] = [];
-  let returned = false;
-  if (!use || most === 0 || use.period !== spendPeriod(meter, now)) return { charged, returned };
-  const old = Object.entries(use.open)
-    .filter(([callId, { at }]) => now - at > settlingMs && !Object.hasOwn(account.holds, callId))
-    .toSorted(([, one], [, other]) => one.at - other.at);
-  for (const [callId, { credits, at }] of old.slice(0, most)) {
-    const decision = yield* decisionOf(account.account_id, callId, now - at > staleAfterMs);
-    if (decision === 'charged') charged.push(callId);
-    if (decision !== 'void') continue;
-    yield* change(meter.table, meter.key, planReturn(callId, credits));
-    returned = true;
-  }
-  return { charged, returned };
-}
-
-function* decisionOf(
-  accountId: string,
-  callId: string,
-  isDead: boolean,
-): Flow<'charged' | 'void' | 'unknown'> {
-  const found = yield* tryRead('usage', { account_id: accountId, id: callId });
-  if (found.outcome !== 'done') return 'unknown';
-  if (found.item) return parseUsageItem(found.item).decision === 'charged' ? 'charged' : 'void';
-  const decision = isDead ? yield* decide(orphanedItem(accountId, callId)) : 'unknown';
-  return decision === 'not written' ? 'unknown' : decision;
 }

@@ -8,6 +8,8 @@ export type LedgerTable = MoneyTable | 'credentials' | 'identity' | 'idempotency
 /** One thing that the ledger asks of the database; every write is of one item and conditional. */
 export type Operation =
   | { readonly do: 'read'; readonly table: LedgerTable; readonly key: Item }
+  /** Of several items those that there are, in no order. */
+  | { readonly do: 'read all'; readonly table: LedgerTable; readonly keys: readonly Item[] }
   /** Writes the item if there is none under its key. */
   | { readonly do: 'create'; readonly table: LedgerTable; readonly item: Item }
   /** `once` is never sent again by itself: for a change that a second delivery would repeat. */
@@ -24,7 +26,7 @@ export type Operation =
  * happen. `throttled`: the database had no capacity for it, so it did not happen and never will.
  */
 export type Reply =
-  | { readonly outcome: 'done'; readonly item: Item | undefined }
+  | { readonly outcome: 'done'; readonly item: Item | undefined; readonly items?: readonly Item[] }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'lost' | 'throttled'; readonly cause?: unknown };
 
@@ -47,6 +49,12 @@ export function* read(table: LedgerTable, key: Item): Flow<Item | undefined> {
 /** As `read`, for a flow that can continue without. */
 export function* tryRead(table: LedgerTable, key: Item): Flow<Reply> {
   return yield { do: 'read', table, key };
+}
+
+/** Of several items those that there are; undefined where the database cannot be read. */
+export function* tryReadAll(table: LedgerTable, keys: readonly Item[]): Flow<readonly Item[] | undefined> {
+  const reply = yield { do: 'read all', table, keys };
+  return reply.outcome === 'done' ? (reply.items ?? []) : undefined;
 }
 
 export function* create(table: LedgerTable, item: Item): Flow<Reply['outcome']> {

@@ -45,13 +45,21 @@ export function planReservation(meter: Meter, wanted: Reservation): MeterChange 
   return steps.length === 0 ? undefined : { checks: [...spend.checks, ...rate.checks], steps };
 }
 
-/** Gives reserved credits back, once: the reservation goes with them. */
-export function planReturn(callId: string, credits: number): Change {
+/** Gives what these calls reserved back, once: the reservations go with it. All of it, or nothing. */
+export function planReturn(calls: readonly Pick<Reservation, 'callId' | 'credits'>[]): Change {
   return {
-    checks: [{ condition: 'the reservation is open', path: ['use', 'open', callId], test: 'present' }],
+    checks: calls.map(({ callId }) => ({
+      condition: 'the reservation is open',
+      path: ['use', 'open', callId],
+      test: 'present',
+    })),
     steps: [
-      { do: 'add', path: ['use', 'spent'], value: -credits },
-      { do: 'remove', path: ['use', 'open', callId] },
+      {
+        do: 'add',
+        path: ['use', 'spent'],
+        value: calls.reduce((sum, { credits }) => sum - credits, 0),
+      },
+      ...calls.map(({ callId }): Step => ({ do: 'remove', path: ['use', 'open', callId] })),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { readBatch } from '#shared/platform/dynamo/batch-reads.ts';
 import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { isConditionFailure } from '#shared/platform/dynamo/documents.ts';
@@ -44,7 +45,7 @@ export function createFlowRunner(options: FlowRunnerOptions): FlowRunner {
 type Breaker = ReturnType<typeof createBreaker>;
 
 async function perform(options: FlowRunnerOptions, breaker: Breaker, operation: Operation): Promise<Reply> {
-  if (operation.do === 'read') return attempt(options, operation);
+  if (operation.do === 'read' || operation.do === 'read all') return attempt(options, operation);
   return write(options, breaker, operation);
 }
 
@@ -85,7 +86,7 @@ function unlessLost(reply: Reply, lost: Reply | undefined): Reply {
   return reply.outcome === 'throttled' ? (lost ?? reply) : reply;
 }
 
-type Write = Exclude<Operation, { do: 'read' }>;
+type Write = Exclude<Operation, { do: 'read' | 'read all' }>;
 
 /** Where an item has its capacity: its table and partition. */
 function placeOf(operation: Write): string {
@@ -119,6 +120,7 @@ function createBreaker() {
 async function attempt(options: FlowRunnerOptions, operation: Operation): Promise<Reply> {
   try {
     if (operation.do === 'read') return await readItem(options, operation);
+    if (operation.do === 'read all') return await readItems(options, operation);
     if (operation.do === 'create') return await createItem(options, operation);
     return await changeItem(options, operation);
   } catch (error) {
@@ -134,6 +136,15 @@ async function readItem(
     new GetCommand({ TableName: nameOf(tables, table), Key: key, ConsistentRead: true }),
   );
   return { outcome: 'done', item: Item };
+}
+
+async function readItems(
+  { documents, tables }: FlowRunnerOptions,
+  { table, keys }: Operation & { do: 'read all' },
+): Promise<Reply> {
+  const wanted = { name: nameOf(tables, table), keys, consistent: true };
+  const [items = []] = await readBatch(documents, [wanted]);
+  return { outcome: 'done', item: undefined, items };
 }
 
 async function createItem(

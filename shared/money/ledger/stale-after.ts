@@ -5,3 +5,5 @@
 export const holdTimeoutSeconds = 60;
 /** What is older than this belongs to a dead call. */
 export const staleAfterMs = 2 * holdTimeoutSeconds * 1000;
+/** A younger reservation belongs to a call that is most likely still running. */
+export const settlingMs = 2_000;

@@ -19,6 +19,12 @@ function attemptsOf(metadata: unknown): number {
   return typeof metadata.attempts === 'number' ? metadata.attempts : 1;
 }
 
+/** What is thrown where a part of a request stayed without an answer for want of capacity; `isUnavailable` of it holds. */
+export function noCapacity(): Error {
+  const error = new Error('The database had no capacity for a part of a request.');
+  return Object.assign(error, { name: 'ThrottlingException', $metadata: {} });
+}
+
 /** Whether the database did not answer or had no capacity, also as the cause of the error: no fault of the request or of ours. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -76,7 +76,7 @@ describe('a paid call that the stored index answers', () => {
     expect(chain.slice(6)).toEqual([]);
     expect(chain.slice(0, 2)).toEqual([
       ['GetItemCommand oriel-credentials'],
-      ['GetItemCommand oriel-accounts'],
+      ['BatchGetItemCommand oriel-accounts'],
     ]);
   });
 });

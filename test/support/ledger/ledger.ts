@@ -4,6 +4,7 @@ import { type KeyLimits, noKeyLimits, type Principal } from '#shared/money/accou
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { createReconciler } from '#shared/money/ledger/reconciler.ts';
+import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
@@ -23,6 +24,7 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
   const sweeper = createSweeper({ documents, tables, clock });
   const { reconcile } = createReconciler({ documents, tables, clock });
   const ledger = createCreditLedger({ documents, singleAttempt, tables, clock });
+  const spending = createSpendingReader({ documents, tables, clock });
   const usage = createUsageLog({ documents, tables });
 
   /** A new account with credits. */
@@ -61,7 +63,7 @@ export function openLedger({ database, documents, tables }: TestDatabase, clock:
     return meterOf(kept ?? {}, name);
   }
 
-  return { meter, accounts, entries, ledger, usage, sweeper, reconcile, openAccount, principal };
+  return { meter, accounts, entries, ledger, spending, usage, sweeper, reconcile, openAccount, principal };
 }
 
 /** Of what was counted, what these limits count. */

@@ -160,7 +160,7 @@ function* outcomes(
     store: happens ? store : state.store,
   };
   const lost: Reply = { outcome: 'lost' };
-  if (operation.do === 'read') {
+  if (operation.do === 'read' || operation.do === 'read all') {
     yield { by: 'not answered', reply: lost, faultsLeft };
     return;
   }

@@ -29,6 +29,13 @@ export function perform(store: Store, operation: Operation): { store: Store; rep
     if (items[key]) return { store, reply: { outcome: 'refused' } };
     return { store: write(store, operation.table, key, operation.item), reply: done(operation.item) };
   }
+  if (operation.do === 'read all') {
+    const found = operation.keys.flatMap((key): Item[] => {
+      const item = items[keyOf(operation.table, key)];
+      return item ? [item] : [];
+    });
+    return { store, reply: { outcome: 'done', item: undefined, items: found } };
+  }
   const key = keyOf(operation.table, operation.key);
   const item = items[key];
   if (operation.do === 'read') return { store, reply: done(item) };

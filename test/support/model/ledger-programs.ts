@@ -11,6 +11,7 @@ import {
 import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
 import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flows.ts';
+import { lookUp, withoutEnded } from '#shared/money/ledger/open-reservations.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
 import { type Flow, read } from '#shared/money/ledger/operations.ts';
 import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
@@ -22,6 +23,8 @@ import type { Program } from '#test/support/model/positions.ts';
 const accountId = 'acct_model';
 const now = Date.UTC(2026, 10, 20, 12);
 const createdAt = new Date(now).toISOString();
+/** When every call is dead. */
+const muchLater = now + 1_200_000;
 
 /** A store with one account and an opening grant. */
 export function openingStore(credits: number): Store {
@@ -188,12 +191,30 @@ export const judge = {
     if (!results.every((result) => isApplied(postedBy(result) ?? 'opening'))) {
       return 'An entry was reported as applied and is not.';
     }
-    for (const { name, spent } of spendings(lookedUp(swept)))
-      if (spent !== chargedUnder(name, recordsOf(swept)))
-        return `The ${name} shows ${spent} credits that were not spent.`;
-    return judge.books(swept);
+    return wrongLimit(swept) ?? judge.books(swept);
   },
 };
+
+/** Whoever reads a limit, and the next call under it, must find what was charged and no credit more. */
+function wrongLimit(store: Store): string | undefined {
+  const records = recordsOf(store);
+  const isWrong = ({ name, spent }: { name: LimitName; spent: number }) =>
+    spent !== chargedUnder(name, records);
+  const told = shown(store).find(isWrong);
+  if (told) return `Who reads the ${told.name} is told of ${told.spent} credits that were not spent.`;
+  const left = spendings(lookedUp(store)).find(isWrong);
+  return left && `The ${left.name} shows ${left.spent} credits that were not spent.`;
+}
+
+/** What readers are told that each limit has spent, long after everybody is gone. */
+function shown(store: Store): { name: LimitName; spent: number }[] {
+  const names = spendings(store).map(({ name }) => name);
+  function* readThem(): Flow<readonly Meter[]> {
+    return yield* withoutEnded(accountId, yield* readMeters(names), muchLater);
+  }
+  const left = names.length === 0 ? [] : resultOf(store, readThem());
+  return names.map((name, index) => ({ name, spent: left[index]?.item.use?.spent ?? 0 }));
+}
 
 const nothing: Item = {};
 
@@ -224,13 +245,13 @@ function lookedUp(store: Store): Store {
     callId: 'last',
     credits: limitOf + 1,
     kind: 'tool',
-    now: now + 1_200_000,
+    now: muchLater,
     slot: 'a',
   } as const;
   return (['key', 'parent', 'connection', 'run'] as const).reduce((at, name) => {
     if (name === 'run' && Object.keys(at.idempotency).length === 0) return at;
     function* last(): Flow<void> {
-      yield* reserveAll(account, yield* readMeters([name]), price);
+      yield* reserveAll(account, yield* readMeters([name]), price, lookUp);
     }
     return finish(at, last());
   }, store);
@@ -241,8 +262,16 @@ function postedBy(result: unknown): string | undefined {
   return parseEntryItem(result.entry).entry_id;
 }
 
-/** Runs a flow to its end on a store that does not fail. */
+/** The store after a flow that nothing disturbs. */
 function finish(store: Store, flow: Flow<unknown>): Store {
+  return runOn(store, flow).store;
+}
+
+function resultOf<Result>(store: Store, flow: Flow<Result>): Result {
+  return runOn(store, flow).result;
+}
+
+function runOn<Result>(store: Store, flow: Flow<Result>): { store: Store; result: Result } {
   let current = store;
   let step = flow.next();
   while (!step.done) {
@@ -250,5 +279,5 @@ function finish(store: Store, flow: Flow<unknown>): Store {
     current = next;
     step = flow.next(reply);
   }
-  return current;
+  return { store: current, result: step.value };
 }

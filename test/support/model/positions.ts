@@ -18,6 +18,13 @@ export interface Position {
   after(reply: Reply): Position;
 }
 
+/** The same for replies that tell a program the same. */
+function keyOf(reply: Reply, names: Names): string {
+  if (reply.outcome !== 'done') return reply.outcome;
+  if (reply.items) return `items ${reply.items.map((item) => names.of(item)).join(' ')}`;
+  return reply.item ? `item ${names.of(reply.item)}` : reply.outcome;
+}
+
 /** Positions of a program as a tree of replies; each is replayed once, however many states share it. */
 export function createPositions(names: Names) {
   let created = 0;
@@ -32,7 +39,7 @@ export function createPositions(names: Names) {
       wants: step.done ? undefined : step.value,
       result: step.done ? step.value : undefined,
       after(reply) {
-        const key = 'item' in reply && reply.item ? `item ${names.of(reply.item)}` : reply.outcome;
+        const key = keyOf(reply, names);
         const next = following.get(key) ?? position(program, [...replies, reply]);
         following.set(key, next);
         return next.wants || next.result !== undefined ? next : first(program);

@@ -1,10 +1,10 @@
-import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
 import type { Change, IndexTableOptions, Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
 import { atMost } from './at-most.ts';
 
 /** What DynamoDB takes in one call. */
-const readBatch = 100;
 const writeBatch = 25;
 const batchesAtOnce = 4;
 
@@ -21,7 +21,7 @@ export async function readMany(
   wanted: Wanted,
 ): Promise<readonly (Item | undefined)[]> {
   const asked = [...new Map(keys.map((key) => [textOf(key), key])).values()];
-  const found = await atMost(batchesAtOnce, batchesOf(asked, readBatch), (batch) =>
+  const found = await atMost(batchesAtOnce, batchesOf(asked, mostKeys), (batch) =>
     readBatchOf(options, batch, wanted),
   );
   const byKey = new Map(found.flat().map((item) => [`${item.pk}\n${item.sk}`, item]));
@@ -45,21 +45,13 @@ async function readBatchOf(
   keys: readonly ItemKey[],
   { consistent, attributes }: Wanted,
 ): Promise<readonly Item[]> {
-  const projection = attributes && { ProjectionExpression: ['pk', 'sk', ...attributes].join(', ') };
-  const items: Item[] = [];
-  let open = keys.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
-  for (let attempt = 0; open.length > 0; attempt += 1) {
-    await pause(attempt);
-    const answer = await documents.send(
-      new BatchGetCommand({
-        RequestItems: { [table]: { Keys: open, ConsistentRead: consistent, ...projection } },
-        ReturnConsumedCapacity: 'TOTAL',
-      }),
-    );
-    for (const used of answer.ConsumedCapacity ?? []) meter?.read(used.CapacityUnits ?? 0);
-    items.push(...(answer.Responses?.[table] ?? []));
-    open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
-  }
+  const wanted = {
+    name: table,
+    keys: keys.map(({ pk, sk }) => ({ pk, sk })),
+    consistent,
+    attributes: attributes && ['pk', 'sk', ...attributes],
+  };
+  const [items = []] = await readBatch(documents, [wanted], (units) => meter?.read(units));
   return items;
 }
 

@@ -3,6 +3,7 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
 import { createKeyPlaces, issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
+import { createFamilyReader } from '#shared/money/accounts/key-lookup.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
@@ -33,10 +34,9 @@ describe('the keys of one credential', () => {
     const { accountId } = await accounts.create({ email: 'ada@example.com' });
     const limits = { spendLimit: 50, allowedTools: undefined, rateLimits: undefined };
     const made = await issueApiKey(issuer, { accountId, name: 'worker', limits }, clock());
-    const findAccount = accounts.find;
+    const readFamily = createFamilyReader(documents, tables);
     // One process remembers keys, the other meets each for the first time.
-    const resolvers = () =>
-      createApiKeyResolver({ credentials, findAccount, secrets, clock, logger: silent });
+    const resolvers = () => createApiKeyResolver({ credentials, readFamily, secrets, clock, logger: silent });
     return { clock, credentials, issuer, accountId, made, warm: resolvers(), resolvers };
   }
 

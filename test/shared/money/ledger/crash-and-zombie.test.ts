@@ -1,8 +1,11 @@
 import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import { spentNow } from '#shared/money/accounts/meter.ts';
 import { accountKey, commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { readAgain } from '#shared/money/ledger/meter-flows.ts';
+import { openRun } from '#shared/money/ledger/open-run.ts';
 import { type Flow, read } from '#shared/money/ledger/operations.ts';
 import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -19,7 +22,7 @@ describe('a call that dies or sleeps', () => {
   };
 
   /** A whole call as the pipeline makes it. */
-  function* wholeCall(accountId: string): Flow<void> {
+  function* wholeCall(accountId: string, run?: RunRequest): Flow<void> {
     const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
     const principal = { credentialId: 'cred_test', authSource: 'api_key' as const };
     const environment = {
@@ -27,8 +30,10 @@ describe('a call that dies or sleeps', () => {
       newCallId: (time: number) => newId('use', time),
       pickSlot: () => 'a',
     };
-    const call = meteredCall();
+    const call = { ...meteredCall(), run };
     const meters = [yield* readAgain(meterOf({}, accountId))];
+    const opened = run && (yield* openRun(accountId, run, now));
+    if (opened && 'key' in opened) meters.push(opened);
     const result = yield* holdCredits(account, { principal, call, meters }, environment);
     if (!result.held) throw new Error('The call was refused.');
     const { callId, hold } = result.plan;
@@ -72,6 +77,36 @@ describe('a call that dies or sleeps', () => {
       expect((await meter(accountId, 6)).item.use?.spent ?? 0).toBe(charged);
     },
   );
+
+  it('leaves nothing reserved of a key or a run for whoever reads them, once it is dead', async () => {
+    const { openAccount, accounts, sweeper, ledger, principal, meter, spending } = open();
+    const accountId = await openAccount(1_000, { maxConcurrentCalls: 100 });
+    await accounts.update(accountId, { rateLimits: { minute: 1_000, hour: 1_000, day: 1_000 } });
+    await meter(accountId, 500);
+    const run = { id: 'job', budget: 500, owner: 'cred_test' };
+    // Sixty calls, cut off at every step in turn: reserved, held, decided.
+    const calls = Array.from({ length: 60 }, (_, call) => call % 8);
+    for (const steps of calls) await runUntil(wholeCall(accountId, run), 3 + steps);
+    const reserved = (await meter(accountId, 500)).item.use?.spent;
+    passStaleness();
+    await sweeper.sweepAll();
+    const charged = (await accounts.get(accountId)).snapshot.spent;
+    expect(reserved).toBeGreaterThan(charged + 40);
+
+    const [key] = await spending.settled(accountId, [{ meter: await meter(accountId, 500) }]);
+    expect(key && spentNow(key.meter, now)).toBe(charged);
+    const caller = await principal(accountId, { spendLimit: 500 });
+    expect(await ledger.countFreeCall(caller, 'tool', run)).toMatchObject({
+      limit: { remaining: 500 - charged },
+      run: { spent: charged },
+    });
+    // The next call that pays gives it back for good.
+    expect(await ledger.hold(caller, { ...meteredCall(3), run })).toMatchObject({
+      limit: { remaining: 500 - charged - 3 },
+      run: { spent: charged + 3 },
+    });
+    expect((await meter(accountId, 500)).item.use?.spent).toBe(charged + 3);
+  });
 
   it.each([0, 1, 2, 3, 4, 5, 6])(
     'grants once when the grant crashes after step %i and is sent again',
