@@ -1,5 +1,3 @@
-import '@mantine/charts/styles.css';
-import { AreaChart } from '@mantine/charts';
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,10 +6,10 @@ import type { Performance } from '../../api/schema.ts';
 import type { Column } from '../../charts/column.ts';
 import type { Data } from '../../charts/read.ts';
 import { RowsTable } from '../../charts/rows-table.tsx';
-import { dayName, exactNumber, number, percent, shortNumber, unknown } from '../../format.ts';
-import { chartLook } from '../../parts/chart-look.ts';
+import { dayName, exactNumber, number, percent, unknown } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
+import { ClicksChart } from './clicks-by-day.tsx';
 
 const slices = [
   { value: 'query', label: 'Queries' },
@@ -19,7 +17,7 @@ const slices = [
   { value: 'country', label: 'Countries' },
   { value: 'device', label: 'Devices' },
   { value: 'folder', label: 'Folders' },
-  { value: 'brand', label: 'Your name or not' },
+  { value: 'brand', label: 'Brand' },
 ];
 const spans = [
   { value: '28', label: 'Last 28 days' },
@@ -82,22 +80,7 @@ function Slices({ site, last }: { readonly site: string; readonly last: string }
 function DaysChart({ performance: { rows, totals } }: { readonly performance: Performance }) {
   return (
     <>
-      <div aria-hidden="true">
-        <AreaChart
-          h={180}
-          data={rows.map(({ keys, clicks }) => ({ day: dayName(keys.date ?? ''), Clicks: clicks }))}
-          dataKey="day"
-          series={[{ name: 'Clicks', color: 'glass.6' }]}
-          valueFormatter={number}
-          curveType="linear"
-          {...chartLook}
-          withDots={false}
-          areaProps={{ isAnimationActive: false }}
-          areaChartProps={{ accessibilityLayer: false }}
-          xAxisProps={{ minTickGap: 24 }}
-          yAxisProps={{ width: 44, allowDecimals: false, tickFormatter: shortNumber }}
-        />
-      </div>
+      <ClicksChart days={rows.map(({ keys, clicks }) => ({ day: keys.date ?? '', clicks }))} />
       <Text size="xs" c="dimmed">
         {number(totals.clicks)} clicks, {number(totals.impressions)} impressions.
       </Text>
