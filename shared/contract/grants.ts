@@ -105,7 +105,7 @@ export function endpointGrants({
   return mergeGrants([authenticatedCallGrants, ...(creates ? [idempotentCallGrants] : []), grants]);
 }
 
-/** What a function may do that asks a tool for an account, without a caller: the call is counted, held and kept as any other. */
+/** What a function may do that asks a tool for an account, without a caller: the call is counted, held and kept like every other call. */
 export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
   return mergeGrants([
     {
