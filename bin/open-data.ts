@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DataFolder, openDataFolder } from '#local/data/data-folder.ts';
 import { type ListOrder, type LoadReport, loadList, undoLists } from '#local/open-data/load-list.ts';
+import { loadSites } from '#local/open-data/load-sites.ts';
 import { type OpenDataPlace, openLocalPlace } from '#local/open-data/open-place.ts';
-import { ordersOf } from '#local/open-data/orders.ts';
+import { ordersOf, sitesOrder } from '#local/open-data/orders.ts';
 import { acceptTerms } from '#local/open-data/terms.ts';
 import { createProgressLine } from '#local/progress-line.ts';
 import { printJson, runCommand } from '#local/run-command.ts';
@@ -11,6 +12,9 @@ import { readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 
 const usage = `npm run open-data -- ranks [--release cc-main-2026-apr-may-jun] [--ranks FILE|URL] [--top N]
                           [--crux FILE|URL --country us --month 202610] [--majestic FILE|URL]
+                          [--accept-terms] [--json]
+npm run open-data -- sites DOMAIN… [--release cc-main-2026-apr-may-jun]
+                          [--vertices FILE|URL] [--edges FILE|URL] [--ranks FILE|URL]
                           [--accept-terms] [--json]
 npm run open-data -- --list
 npm run open-data -- --undo RELEASE
@@ -21,6 +25,9 @@ between domains (the best million, unless --top says how many), and beside it
 the lists of CrUX and Majestic. Each input is a file or an address, plain or
 gzip; without --ranks the newest release is read from Common Crawl, some 40 MB.
 With --crux or --majestic alone, only these are loaded.
+
+sites goes once over all links of a release (16 GB to read) and keeps who links to
+the sites that are named, the 10,000 most central domains of each.
 
 A run that is killed changes nothing of what is answered, and the same command
 goes on where it ended. The operator accepts the terms of each source once
@@ -34,6 +41,8 @@ const flags = {
   country: { type: 'string' },
   month: { type: 'string' },
   majestic: { type: 'string' },
+  vertices: { type: 'string' },
+  edges: { type: 'string' },
   top: { type: 'string' },
   'accept-terms': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -47,13 +56,15 @@ type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: flags });
   const isOfLoaded = values.list === true || values.undo !== undefined;
-  const isUnderstood = isOfLoaded ? positionals.length === 0 : positionals.join() === 'ranks';
+  const [tier, ...sites] = positionals;
+  const isTier = tier === 'sites' ? sites.length > 0 : tier === 'ranks' && sites.length === 0;
+  const isUnderstood = isOfLoaded ? tier === undefined : isTier;
   if (values.help || !isUnderstood) {
     process.stderr.write(usage);
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  await run(values);
+  await (tier === 'sites' ? keepSites(values, sites) : run(values));
 }
 
 async function run(values: Flags): Promise<void> {
@@ -66,6 +77,27 @@ async function run(values: Flags): Promise<void> {
     else if (values.list) printJson({ lists: (await readDirectory(place.home, true)).lists });
     else await load(place, join(folder.path, 'open-data'), orders, values.json ?? false);
   } finally {
+    await place.close();
+  }
+}
+
+async function keepSites(values: Flags, sites: readonly string[]): Promise<void> {
+  const folder = await openDataFolder(process.env.DATA_DIR || '.data');
+  const order = await sitesOrder(values, sites);
+  await acceptTerms(folder, ['links'], values['accept-terms'] ?? false);
+  process.stderr.write(
+    `${order.edges}: reads every link of the release; a whole one has 16 GB in three files, which lie in ${folder.path} until the end where they are downloaded.\n`,
+  );
+  const place = await openLocalPlace(folder);
+  const progress = createProgressLine(process.stderr);
+  try {
+    const report = await loadSites(place, join(folder.path, 'open-data'), order, (name, phase, rows, share) =>
+      progress.show({ source: { name }, phase, rows, share }),
+    );
+    if (values.json) printJson(report);
+    else process.stderr.write(`Links of ${report.kept} sites in ${report.seconds} s.\n`);
+  } finally {
+    progress.end();
     await place.close();
   }
 }

@@ -46,5 +46,12 @@ function namesIn(schema: unknown): string {
   }
   const members = Object.entries(membersOf(properties));
   if (members.length === 0) return '';
-  return `{${members.map(([name, member]) => `${name}${namesIn(member)}`).join(' ')}}`;
+  const own = new Set(members.map(([name]) => name));
+  return `{${members.map(([name, member]) => `${name}${newNames(namesIn(member), own)}`).join(' ')}}`;
+}
+
+/** Names of what lies within a member; none where the object around it has them all, as of the same figures at another time. */
+function newNames(names: string, around: ReadonlySet<string>): string {
+  const isRepeated = (names.match(/\w+/gu) ?? []).every((name) => around.has(name));
+  return isRepeated ? '' : names;
 }

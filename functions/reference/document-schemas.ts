@@ -10,6 +10,8 @@ const sharedNames: Readonly<Record<string, string>> = {
   ListImportsSiteScopePeriod: 'ScopePeriod',
   InspectDomainOwnScopeFilter: 'ScopeFilter',
   ListImportsSiteScope: 'SiteScope',
+  InspectDomainAuthorityWebGraph: 'WebGraphAuthority',
+  InspectDomainAuthorityWebGraphTrend: 'WebGraphPlace',
   InspectDomainTopKeyword: 'KeywordAt',
   InspectDomainOwnBrand: 'Brand',
   InspectDomainOwnClickCurve: 'ClickCurve',

@@ -7,6 +7,7 @@ import {
   type RankRow,
   ranksParser,
   readRows,
+  type SkippedRows,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
 import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
@@ -15,7 +16,8 @@ import { createSortedList, type PlacedRow } from '#shared/facts/web-graph/sort-l
 import { openInput } from './open-input.ts';
 import { changeDirectory, dropUnfinished, type OpenDataPlace } from './open-place.ts';
 
-export interface ListOrder extends Pick<OpenList, 'kind' | 'id'> {
+export interface ListOrder extends Pick<OpenList, 'id'> {
+  readonly kind: Exclude<OpenList['kind'], 'links'>;
   /** File or address. */
   readonly source: string;
   /** Domains to take from the front; all where left out. */
@@ -81,21 +83,38 @@ export async function loadList(
       of,
       loaded_at: new Date().toISOString(),
     });
-    return {
+    return reportOf({
       release: order.id,
       domains: of,
       edges: null,
       kept: written.domains,
-      skipped: [...skipped.counts].map(([reason, { count, example }]) => ({ reason, count, example })),
-      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-      bytes_read: input.bytesRead(),
-      peak_memory_bytes: process.resourceUsage().maxRSS * 1024,
-      disk_bytes: written.bytes,
-    };
+      startedAt,
+      skipped,
+      read: input.bytesRead(),
+      bytes: written.bytes,
+    });
   } finally {
     sorted.close();
     await rm(work, { recursive: true, force: true });
   }
+}
+
+interface Loaded extends Pick<LoadReport, 'release' | 'domains' | 'edges' | 'kept'> {
+  readonly startedAt: number;
+  readonly skipped: SkippedRows;
+  readonly read: number;
+  readonly bytes: number;
+}
+
+export function reportOf({ startedAt, skipped, read, bytes, ...counts }: Loaded): LoadReport {
+  return {
+    ...counts,
+    skipped: [...skipped.counts].map(([reason, { count, example }]) => ({ reason, count, example })),
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    bytes_read: read,
+    peak_memory_bytes: process.resourceUsage().maxRSS * 1024,
+    disk_bytes: bytes,
+  };
 }
 
 interface Sorting {
@@ -126,7 +145,7 @@ function shareOf(byRows: number, byBytes: number | undefined): number {
 }
 
 async function* placedRows(
-  kind: OpenList['kind'],
+  kind: ListOrder['kind'],
   chunks: AsyncIterable<Buffer>,
   skipped: Sorting['skipped'],
 ): AsyncGenerator<readonly PlacedRow[]> {
@@ -170,8 +189,10 @@ async function writeItems(
 }
 
 /** The list is answered from with this one write; the one before it goes afterwards. */
-async function putInPlace(place: OpenDataPlace, list: OpenList): Promise<void> {
-  const isSame = ({ kind, id }: OpenList) => kind === list.kind && id === list.id;
+export async function putInPlace(place: OpenDataPlace, list: OpenList): Promise<void> {
+  // Of links, a release may have several lists, each with its sites.
+  const isSame = ({ kind, id, sites = [] }: OpenList) =>
+    kind === list.kind && id === list.id && sites.every((site) => list.sites?.includes(site));
   await changeDirectory(place.home, ({ lists, unfinished }) => ({
     lists: [...lists.filter((other) => !isSame(other)), list],
     unfinished: [

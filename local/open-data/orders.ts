@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
+import { domainName } from '#shared/contract/fields.ts';
 import {
   parseRelease,
   releaseFile,
@@ -7,9 +8,12 @@ import {
   releaseStatistics,
 } from '#shared/facts/web-graph/releases.ts';
 import type { ListOrder } from './load-list.ts';
+import type { SitesOrder } from './load-sites.ts';
 import { isAddress } from './open-input.ts';
 
 export interface OrderFlags {
+  readonly vertices?: string | undefined;
+  readonly edges?: string | undefined;
   readonly release?: string | undefined;
   readonly ranks?: string | undefined;
   readonly crux?: string | undefined;
@@ -31,6 +35,17 @@ export async function ordersOf(flags: OrderFlags): Promise<readonly ListOrder[]>
     ...(crux === undefined ? [] : [cruxOrder(crux, flags)]),
     ...(majestic === undefined ? [] : [majesticOrder(majestic)]),
   ];
+}
+
+/** The links of some sites, from the three files of a release. */
+export async function sitesOrder(flags: OrderFlags, sites: readonly string[]): Promise<SitesOrder> {
+  const { release, edges } = flags;
+  const id = release ?? (edges === undefined ? await newestRelease() : releaseInName(edges));
+  if (!id || !parseRelease(id))
+    throw new Error('Say which release it is: --release cc-main-2026-apr-may-jun.');
+  const file = (name: 'ranks' | 'vertices' | 'edges') => flags[name] ?? releaseFile(id, name);
+  const named = [...new Set(sites.map((site) => v.parse(domainName, site)))];
+  return { id, sites: named, vertices: file('vertices'), edges: file('edges'), ranks: file('ranks') };
 }
 
 async function ranksOrder({ release, ranks, top }: OrderFlags): Promise<ListOrder> {

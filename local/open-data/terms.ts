@@ -7,6 +7,8 @@ import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
 const terms = {
   ranks:
     'Common Crawl web graph: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.',
+  links:
+    'Common Crawl web graph, links: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.',
   crux: 'Chrome UX Report: Google, CC BY 4.0. Anybody who passes answers on names the source.',
   majestic:
     'Majestic Million: Majestic, a Creative Commons license with attribution; read it at https://majestic.com/reports/majestic-million.',

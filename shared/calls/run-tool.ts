@@ -142,7 +142,7 @@ async function runLogic<Tool extends ToolContract>(
   const run = (isSample ? undefined : services.runners?.[tool.name]) ?? logic;
   const sources = isSample
     ? await services.openSampleSources()
-    : await services.openSources(spend, signal, account.accountId);
+    : await services.openSources(spend, signal, account.accountId, account.features.has('backlinks'));
   // Read beside the question, and where the tool has rights to the index at all.
   const asksIndex = tool.sourceClasses.includes('search_index') && tool.needs.includes('facts');
   const notes = asksIndex ? sources.notes : undefined;
@@ -153,7 +153,6 @@ async function runLogic<Tool extends ToolContract>(
       sources,
       now: services.clock(),
       signal,
-      features: account.features,
       datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
       reportProgress: reportProgress ?? (() => {}),
     }),

@@ -34,8 +34,13 @@ export interface ToolCallServices extends MeteringServices {
   tellLowBalance(fallen: FallenBalance): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
-  /** What an account has brought itself is opened for that account alone. */
-  openSources(spend: Spend, signal: AbortSignal, accountId: string): Promise<Sources> | Sources;
+  /** What an account has brought itself is opened for that account alone; a provider is asked for links only where `asksForLinks`. */
+  openSources(
+    spend: Spend,
+    signal: AbortSignal,
+    accountId: string,
+    asksForLinks: boolean,
+  ): Promise<Sources> | Sources;
   /** All that a test key can ask: the sample market, and nothing that an account or a provider knows. */
   openSampleSources(): Promise<Sources> | Sources;
   /** Tools whose work runs apart from this thread, by name; the others run their logic in place. */

@@ -201,16 +201,13 @@ describe('errors', () => {
     expect((await rich.post(tool, body)).status).toBe(200);
   });
 
-  it('keeps a key to its tools, and an account to its features', async () => {
+  it('keeps a key to its tools', async () => {
     const { body: made } = await caller.post('/v1/me/api-credentials', {
       name: 'one tool',
       tools: ['inspect_keyword'],
     });
     const narrow = service.callerWith(caller.accountId, made.key);
     await expectProblem(await narrow.post(tool, body), 'tool_not_enabled', 403);
-    const disabled = await caller.post('/v1/tools/inspect_backlinks', body);
-    await expectProblem(disabled, 'tool_not_enabled', 403);
-    expect(disabled.body.detail).toContain(`feature --account ${caller.accountId} --enable backlinks`);
   });
 
   it('refuses a suspended account from the next call on, and takes it back', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type CatalogTool, toolCatalog } from '#functions/tools/catalog.ts';
 import { servedTool } from '#functions/tools/served-tools.ts';
-import type { Feature, ToolData } from '#shared/contract/tool.ts';
+import type { ToolData } from '#shared/contract/tool.ts';
 import type { DatasetReader, ToolAnswer, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
@@ -10,7 +10,6 @@ export type ToolNamed<Name extends CatalogTool['name']> = Extract<CatalogTool, {
 
 interface AskOptions {
   readonly sources: Sources;
-  readonly features?: readonly Feature[];
   readonly now?: number;
   readonly signal?: AbortSignal;
   readonly datasets?: DatasetReader;
@@ -48,7 +47,6 @@ export async function askTool<Name extends CatalogTool['name']>(
     sources: options.sources,
     now: options.now ?? now,
     signal: options.signal ?? new AbortController().signal,
-    features: new Set(options.features ?? []),
     datasets: options.datasets ?? noDatasets,
     reportProgress: options.reportProgress ?? (() => {}),
   });

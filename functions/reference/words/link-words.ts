@@ -38,6 +38,9 @@ export const linkWords = {
   'inspect_backlinks.data.view': 'What is listed, as asked.',
   'inspect_backlinks.data.referring_domains': 'Linking domains, best rank first.',
   'referring_domains.domain': 'The linking domain.',
+  'referring_domains.position': 'Place of the linking domain in the web graph; where the list is from there.',
+  'referring_domains.hosts':
+    'Hosts of the linking domain that the web graph has seen; where the list is from there.',
   'referring_domains.backlinks': 'Its links to the domain; null where unknown.',
   first_seen: 'When the first of the links was seen, ISO 8601; null where unknown.',
   last_seen: 'When the link was last seen, ISO 8601; null where unknown.',

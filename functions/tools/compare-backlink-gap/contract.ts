@@ -41,7 +41,6 @@ export const compareBacklinkGap = defineTool({
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['backlink_index'],
-  requires: 'backlinks',
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', competitors: ['summitgear.example'] },
 });

@@ -142,7 +142,7 @@ function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market:
   ];
 }
 
-function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, features }: ToolContext) {
+function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market }: ToolContext) {
   const suggest = suggestionsIn(market);
   const gap = gaps.at(0)?.keyword;
   const lost = losing.at(0);
@@ -161,9 +161,7 @@ function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market, f
     ...(lost?.target_url
       ? [suggest('inspect_page', { url: lost.target_url }, 'To see the page that loses the largest keyword.')]
       : []),
-    ...(features.has('backlinks')
-      ? [suggestAnywhere('compare_backlink_gap', { domain, competitors }, 'To find who links only to them.')]
-      : []),
+    suggestAnywhere('compare_backlink_gap', { domain, competitors }, 'To find who links only to them.'),
   ];
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { defineTool } from '#shared/contract/tool.ts';
+import { webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
 const count = v.nullable(v.number());
 const text = v.nullable(v.string());
@@ -9,13 +10,13 @@ export const inspectBacklinks = defineTool({
   name: 'inspect_backlinks',
   title: 'Inspect backlinks',
   family: 'backlinks',
-  summary: 'Link profile of a domain: authority, referring domains, anchors, or single links.',
-  whenToUse: 'To judge who links to a domain. For links that only rivals have use compare_backlink_gap.',
+  summary: 'Who links to a domain: authority, referring domains, anchors, or single links.',
+  whenToUse: 'For links that only rivals have use compare_backlink_gap.',
   credits: 4,
   input: v.object({
     domain: domainName,
     view: v.optional(v.picklist(['summary', 'referring_domains', 'anchors', 'backlinks']), 'summary'),
-    limit: wholeNumber(50, 1, 500, 'Rows wanted; summary shows 10 and keeps the rest in a dataset.'),
+    limit: wholeNumber(50, 1, 500, 'Rows wanted; summary shows 10.'),
   }),
   data: v.looseObject({
     domain: v.string(),
@@ -31,6 +32,7 @@ export const inspectBacklinks = defineTool({
       domain_rank: count,
       rank_scale: v.nullable(v.number()),
       spam_score: count,
+      web_graph: v.optional(webGraphAuthority),
     }),
     referring_domains: v.array(
       v.object({
@@ -40,6 +42,8 @@ export const inspectBacklinks = defineTool({
         spam_score: count,
         first_seen: text,
         lost: v.boolean(),
+        position: v.optional(v.number()),
+        hosts: v.optional(v.number()),
       }),
     ),
     anchors: v.array(v.object({ anchor: v.string(), backlinks: count, referring_domains: count })),
@@ -55,8 +59,7 @@ export const inspectBacklinks = defineTool({
     ),
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['backlink_index'],
+  sourceClasses: ['backlink_index', 'web_graph'],
   quotesPages: true,
-  requires: 'backlinks',
   example: { domain: 'trailpeak.example' },
 });

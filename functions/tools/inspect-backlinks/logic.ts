@@ -1,5 +1,4 @@
 import type { Statement } from '#shared/contract/envelope.ts';
-import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
@@ -29,7 +28,7 @@ const noList = { rows: [], total: 0 };
 
 export async function inspectBacklinks(input: Question, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { sources } = context;
-  const facts = await readLinks(input, sources.backlinks);
+  const facts = await readLinks(input, sources);
   const data = dataOf(input, facts);
   const [list, shown] = mainList(data, facts);
   return answer({
@@ -54,14 +53,15 @@ function dataOf({ domain, view, limit }: Question, facts: LinkFacts): Data {
   return {
     domain,
     view,
-    ...profileOf(facts.profile.value),
+    ...profileOf(facts),
     referring_domains: inline(facts.referringDomains?.value),
     anchors: inline(facts.anchors?.value),
     backlinks: inline(facts.backlinks?.value),
   };
 }
 
-function profileOf(links: LinkProfile | null): Pick<Data, 'profile' | 'authority'> {
+function profileOf({ profile, graph }: LinkFacts): Pick<Data, 'profile' | 'authority'> {
+  const links = profile.value;
   return {
     profile: {
       backlinks: links?.backlinks ?? null,
@@ -74,6 +74,7 @@ function profileOf(links: LinkProfile | null): Pick<Data, 'profile' | 'authority
       domain_rank: links?.domain_rank ?? null,
       rank_scale: links?.rank_scale ?? null,
       spam_score: links?.spam_score ?? null,
+      ...(graph && { web_graph: graph.value }),
     },
   };
 }
@@ -85,11 +86,15 @@ function mainList(data: Data, facts: LinkFacts): [List<unknown>, number] {
   return [facts.referringDomains?.value ?? noList, data.referring_domains.length];
 }
 
-function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Statement[] {
+function statementsOf(data: Data, { profile, graph, referringDomains }: LinkFacts): Statement[] {
   const target = domainSubject(data.domain);
-  const values = { ...data.profile, ...data.authority };
+  const { web_graph, ...rated } = data.authority;
+  const values = { ...data.profile, ...rated };
   return [
     ...(profile.value ? [statement('link_profile', [target], values, profile.provenance)] : []),
+    ...(graph && web_graph
+      ? [statement('web_graph_authority', [target], withoutTrend(web_graph), graph.provenance)]
+      : []),
     ...(referringDomains
       ? data.referring_domains
           .slice(0, statedReferrers)
@@ -105,7 +110,13 @@ function statementsOf(data: Data, { profile, referringDomains }: LinkFacts): Sta
   ];
 }
 
+function withoutTrend({ trend: _, ...figures }: NonNullable<Data['authority']['web_graph']>) {
+  return figures;
+}
+
 function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: List<unknown>): string {
+  if (!facts.profile.value && list.rows.length > 0)
+    return `Domains that a public graph of the web links to ${domain}: any reference counts, and single links, anchors and dates are not in it.`;
   if (!facts.profile.value) return `No link to ${domain} is known. That does not prove that there is none.`;
   const scope = `Known links to ${domain} and its subdomains; there may be more.`;
   const listed = list.rows.length;

@@ -1,5 +1,6 @@
 import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
+import type { WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type {
   AnchorRow,
   BacklinkIndex,
@@ -7,11 +8,14 @@ import type {
   ReferringDomainRow,
 } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 
 export type Question = ToolInput<typeof contract>;
 
 export interface LinkFacts {
+  /** Its place in the open web graph, where that has it. */
+  readonly graph: Fact<WebGraphAuthority> | undefined;
   readonly profile: Fact<LinkProfile | null>;
   /** The lists that the view shows; undefined ones were not asked for. */
   readonly referringDomains: Fact<List<ReferringDomainRow>> | undefined;
@@ -20,7 +24,23 @@ export interface LinkFacts {
 }
 
 /** The profile, which every view shows, beside the lists of the view; no question more. */
-export async function readLinks({ domain, view, limit }: Question, links: BacklinkIndex): Promise<LinkFacts> {
+export async function readLinks(question: Question, sources: Sources): Promise<LinkFacts> {
+  const { domain } = question;
+  const [known, graph] = await Promise.all([
+    readIndex(question, sources.backlinks),
+    sources.webGraph?.authority(domain),
+  ]);
+  const showsDomains = known.referringDomains !== undefined;
+  if (known.profile.value !== null || !showsDomains) return { ...known, graph };
+  // Who has no links of its own and asks no provider sees who links in the graph.
+  const referrers = await sources.webGraph?.referringDomains(domain, question.limit);
+  return { ...known, graph, ...(referrers && { referringDomains: referrers }) };
+}
+
+async function readIndex(
+  { domain, view, limit }: Question,
+  links: BacklinkIndex,
+): Promise<Omit<LinkFacts, 'graph'>> {
   const isSummary = view === 'summary';
   const [profile, referringDomains, anchors, backlinks] = await Promise.all([
     links.profile(domain),
@@ -33,6 +53,6 @@ export async function readLinks({ domain, view, limit }: Question, links: Backli
 
 /** Those that were asked for. */
 export function askedFacts(facts: LinkFacts): Fact<unknown>[] {
-  const { profile, referringDomains, anchors, backlinks } = facts;
-  return [profile, referringDomains, anchors, backlinks].filter((fact) => fact !== undefined);
+  const { profile, graph, referringDomains, anchors, backlinks } = facts;
+  return [profile, graph, referringDomains, anchors, backlinks].filter((fact) => fact !== undefined);
 }

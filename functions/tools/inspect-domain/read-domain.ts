@@ -16,7 +16,7 @@ export interface DomainFacts {
   readonly ranked: Fact<List<KeywordAt>>;
   readonly pages: Fact<List<PageRow>>;
   readonly competitors: Fact<List<Competitor>>;
-  /** One profile, or none where backlinks are not enabled or could not be read. */
+  /** One profile, or none where it could not be read. */
   readonly links: readonly Fact<LinkProfile | null>[];
   readonly missing: readonly Notice[];
   /** What open data says of the domain. */
@@ -90,9 +90,8 @@ async function readOwn(domain: string, { market, sources }: ToolContext): Promis
 /** The snapshot is worth its price without the link profile, so a failure to read it is a warning, not an error. */
 async function readLinks(
   domain: string,
-  { features, sources }: ToolContext,
+  { sources }: ToolContext,
 ): Promise<Pick<DomainFacts, 'links' | 'missing'>> {
-  if (!features.has('backlinks')) return { links: [], missing: [] };
   try {
     return { links: [await sources.backlinks.profile(domain)], missing: [] };
   } catch (error) {

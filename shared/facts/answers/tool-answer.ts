@@ -1,5 +1,5 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
-import type { Feature, ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
+import type { ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { WholeList } from '#shared/facts/ports/whole-list.ts';
@@ -12,8 +12,6 @@ export interface ToolContext {
   readonly now: number;
   /** Aborts a few seconds before the function's own deadline. */
   readonly signal: AbortSignal;
-  /** Features of the calling account. */
-  readonly features: ReadonlySet<Feature>;
   /** Datasets of the calling account. */
   readonly datasets: DatasetReader;
   /** Tells a waiting caller how far a long tool is; cheap to call, may do nothing. */

@@ -18,9 +18,15 @@ import type { SourceOptions } from './source-options.ts';
 /**
  * Opens the sources of one call; what they cost lands in `spend`, and they stop
  * when `signal` aborts. What an account has brought itself is opened for the
- * calling account alone.
+ * calling account alone. A provider is asked for links only where the account's
+ * switch allows it; without it the account's own links and the index answer.
  */
-export type SourceOpener = (spend: Spend, signal: AbortSignal, accountId: string) => Promise<Sources>;
+export type SourceOpener = (
+  spend: Spend,
+  signal: AbortSignal,
+  accountId: string,
+  asksForLinks: boolean,
+) => Promise<Sources>;
 
 /**
  * Where facts come from: the provider where an account is configured, with the
@@ -33,7 +39,7 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
   const connectionOf = createConnections(options);
   const { documents, tables } = options;
   const openGraph = () => webGraphOn((table = tables.index) => createIndexReader({ documents, table }));
-  return async (spend, signal, accountId) => {
+  return async (spend, signal, accountId, asksForLinks) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
     const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
     const { table, postingOrigins, notesOn, readerFor } = shared;
@@ -54,7 +60,8 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
         wholeList: wholeListWith(ownLinks),
       };
     const openLive = await connectionOf(account);
-    return { ...openLive(spend, signal, stored, ownLinks), own, webGraph, notes };
+    const live = openLive(spend, signal, stored, ownLinks);
+    return { ...live, ...(!asksForLinks && { backlinks: ownLinks }), own, webGraph, notes };
   };
 }
 

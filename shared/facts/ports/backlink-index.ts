@@ -8,6 +8,9 @@ export interface ReferringDomainRow {
   readonly spam_score: number | null;
   readonly first_seen: string | null;
   readonly lost: boolean;
+  /** Place and hosts in the open web graph, of rows that are from there. */
+  readonly position?: number;
+  readonly hosts?: number;
 }
 
 export interface AnchorRow {

@@ -1,5 +1,6 @@
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
-import type { Fact } from './fact.ts';
+import type { ReferringDomainRow } from './backlink-index.ts';
+import type { Fact, List } from './fact.ts';
 import type { Market } from './market.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { Market } from './market.ts';
 export interface WebGraph {
   /** In the newest release that is loaded and has it, with its place in those before. */
   authority(domain: string): Promise<Fact<WebGraphAuthority> | undefined>;
+  /** Domains that link to it, the most central first, at most 10,000; where the links of its release are loaded. */
+  referringDomains(domain: string, limit: number): Promise<Fact<List<ReferringDomainRow>> | undefined>;
   /** In the lists of the market's country, else of the whole world. One fact for each list that has the domain. */
   popularity(domain: string, market: Market): Promise<readonly Fact<DomainPopularity>[]>;
 }

@@ -1,12 +1,14 @@
 import type { Provenance, SourceClass } from '#shared/contract/envelope.ts';
 import { sourceClasses } from '#shared/contract/envelope.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
+import type { ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { WebGraph } from '#shared/facts/ports/web-graph.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { findListed, type OpenList, readDirectory } from './open-lists.ts';
 import { crawledUntil, parseRelease } from './releases.ts';
+import { type Referrer, readReferrers, readSite, type SiteLinks } from './site-links.ts';
 
 /** Releases that a trend goes back, each half a read unit. */
 const trendReleases = 6;
@@ -25,14 +27,35 @@ export function createGraphQuestions(openTable: OpenTable): WebGraph {
     list,
     values: await findListed(openTable(list.table), list, domain),
   });
+  const findSite = async (list: OpenList, domain: string) => {
+    const site = await readSite(openTable(list.table), list.id, domain);
+    return { list, values: site && valuesOf(site) };
+  };
   return {
     async authority(domain) {
-      const releases = newestFirst((await lists()).filter(({ kind }) => kind === 'ranks'));
-      const found = await Promise.all(releases.slice(0, trendReleases + 1).map((list) => find(list, domain)));
+      const known = await lists();
+      const asked = [
+        ...newestFirst(known.filter((list) => hasLinksOf(list, domain)))
+          .slice(0, trendReleases)
+          .map((list) => findSite(list, domain)),
+        ...newestFirst(known.filter(({ kind }) => kind === 'ranks'))
+          .slice(0, trendReleases + 1)
+          .map((list) => find(list, domain)),
+      ];
       // An excerpt of a release has few domains: what an older one knows is no less true.
-      const [newest, ...before] = found.filter(isFound);
+      const [newest, ...before] = onceByRelease((await Promise.all(asked)).filter(isFound));
       if (!newest) return undefined;
       return graphFact(newest.list, authorityOf(newest.list, newest.values, before));
+    },
+    async referringDomains(domain, limit) {
+      const [list] = newestFirst((await lists()).filter((known) => hasLinksOf(known, domain)));
+      if (!list) return undefined;
+      const table = openTable(list.table);
+      const [site, referrers] = await Promise.all([
+        readSite(table, list.id, domain),
+        readReferrers(table, list.id, domain, limit),
+      ]);
+      return site && graphFact(list, { rows: referrers.map(referringRow), total: site.referringDomains });
     },
     async popularity(domain, market) {
       const wanted = (await lists()).filter((list) => isFor(list, market));
@@ -54,6 +77,28 @@ function isFound(place: {
   return place.values !== undefined;
 }
 
+function hasLinksOf({ kind, sites = [] }: OpenList, domain: string): boolean {
+  return kind === 'links' && sites.includes(domain);
+}
+
+/** As a list of ranks has them, with the counts behind. */
+function valuesOf(site: SiteLinks): Found['values'] {
+  const { position, harmonic, pagerankPosition, hosts, referringDomains, linkedDomains } = site;
+  return [position, harmonic, pagerankPosition, null, hosts, referringDomains, linkedDomains];
+}
+
+/** Newest first; of a release that two lists have, the one with counts, which stands first. */
+function onceByRelease(found: readonly Found[]): readonly Found[] {
+  const byRelease = new Map<string, Found>();
+  for (const one of found) if (!byRelease.has(one.list.id)) byRelease.set(one.list.id, one);
+  return [...byRelease.values()].toSorted((a, b) => (untilOf(a.list) < untilOf(b.list) ? 1 : -1));
+}
+
+function referringRow({ domain, position, hosts }: Referrer): ReferringDomainRow {
+  const unknown = { domain_rank: null, backlinks: null, spam_score: null, first_seen: null };
+  return { domain, ...unknown, lost: false, position, hosts };
+}
+
 function authorityOf(
   { id, of }: OpenList,
   values: readonly (number | null)[],
@@ -68,18 +113,21 @@ function authorityOf(
     harmonic,
     pagerank_position: pagerankPosition,
     // Ranks alone do not say who links.
-    referring_domains: null,
-    linked_domains: null,
+    referring_domains: values[referringAt] ?? null,
+    linked_domains: values[linkedAt] ?? null,
     hosts,
     release: id,
     crawled_until: release ? crawledUntil(release) : '',
     trend: before.map(({ list, values: then }) => ({
       release: list.id,
       position: numbers(then)[0],
-      referring_domains: null,
+      referring_domains: then[referringAt] ?? null,
     })),
   };
 }
+
+const referringAt = 5;
+const linkedAt = 6;
 
 /** Share of the graph's domains that stand behind this one, in percent, never rounded up to 100. */
 function percentileOf(position: number, of: number): number {
@@ -93,11 +141,13 @@ function numbers([a, b, c, d, e]: readonly (number | null)[]): Values {
 }
 
 function newestFirst(lists: readonly OpenList[]): readonly OpenList[] {
-  const until = ({ id }: OpenList) => {
-    const release = parseRelease(id);
-    return release ? crawledUntil(release) : '';
-  };
-  return lists.toSorted((a, b) => (until(a) < until(b) ? 1 : -1));
+  return lists.toSorted((a, b) => (untilOf(a) < untilOf(b) ? 1 : -1));
+}
+
+/** Month of the last crawl. */
+function untilOf({ id }: OpenList): string {
+  const release = parseRelease(id);
+  return release ? crawledUntil(release) : '';
 }
 
 /** Lists of the whole world hold everywhere; those of a country in its markets. */

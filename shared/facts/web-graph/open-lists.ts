@@ -12,7 +12,7 @@ import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.t
  * item, so that a list appears with one write and goes with one.
  */
 const list = v.object({
-  kind: v.picklist(['ranks', 'crux', 'majestic']),
+  kind: v.picklist(['ranks', 'crux', 'majestic', 'links']),
   /** Release, `us-202610`, or the day of the list. */
   id: v.string(),
   /** Its own table; the index table where left out. */
@@ -22,6 +22,8 @@ const list = v.object({
   domains: v.number(),
   /** Domains in the whole graph, where that is known. */
   of: v.nullable(v.number()),
+  /** The sites whose links a list has. */
+  sites: v.optional(v.array(v.string())),
   loaded_at: v.string(),
 });
 export type OpenList = v.InferOutput<typeof list>;

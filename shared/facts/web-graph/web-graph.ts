@@ -10,6 +10,7 @@ export function webGraphOn(openTable: OpenTable): WebGraph {
   };
   return {
     authority: async (domain) => (await opened()).authority(domain),
+    referringDomains: async (domain, limit) => (await opened()).referringDomains(domain, limit),
     popularity: async (domain, market) => (await opened()).popularity(domain, market),
   };
 }

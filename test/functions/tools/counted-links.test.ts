@@ -56,7 +56,7 @@ describe('every number of every answer about the links that an account has broug
   });
 
   const ask = (domain: string, view: 'summary' | 'referring_domains' | 'anchors' | 'backlinks') =>
-    askTool('inspect_backlinks', { domain, view, limit: 500 }, { sources, features: ['backlinks'] });
+    askTool('inspect_backlinks', { domain, view, limit: 500 }, { sources });
   const wholeOf = async ({ datasets }: Awaited<ReturnType<typeof ask>>, name: string) => {
     const draft = datasets?.find((each) => each.name === name);
     const rows = await readWhole(sources, draft);
@@ -131,7 +131,7 @@ describe('every number of every answer about the links that an account has broug
       const { data, coverage, datasets } = await askTool(
         'compare_backlink_gap',
         { domain, competitors, limit: 200 },
-        { sources, features: ['backlinks'] },
+        { sources },
       );
       expect(data.filtered).toEqual({ spam: 0, links_to_target: rivals.size - expected.length });
       expect(coverage.total_available).toBe(expected.length);

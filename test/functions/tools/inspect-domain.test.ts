@@ -81,12 +81,11 @@ describe('inspect_domain', () => {
     expect(coverage).toMatchObject({ returned: 10, total_available: 60, truncated: true });
   });
 
-  it('shows authority only where backlinks are enabled and the domain is known', async () => {
-    const authorityOf = async (domain: string, features: readonly 'backlinks'[]) =>
-      (await askTool('inspect_domain', { domain }, { sources, features })).data.authority;
-    expect(await authorityOf('shop.example', [])).toBeUndefined();
-    expect(await authorityOf('nobody.example', ['backlinks'])).toBeUndefined();
-    expect(await authorityOf('shop.example', ['backlinks'])).toEqual({
+  it('shows authority only where the domain is known', async () => {
+    const authorityOf = async (domain: string) =>
+      (await askTool('inspect_domain', { domain }, { sources })).data.authority;
+    expect(await authorityOf('nobody.example')).toBeUndefined();
+    expect(await authorityOf('shop.example')).toEqual({
       domain_rank: 300,
       rank_scale: 1000,
       referring_domains: 1,
@@ -102,11 +101,7 @@ describe('inspect_domain', () => {
       throw new ServiceError('upstream_unavailable', 'Try again later.');
     };
     const broken = { ...sources, backlinks: { ...sources.backlinks, profile } };
-    const answer = await askTool(
-      'inspect_domain',
-      { domain: 'shop.example' },
-      { sources: broken, features: ['backlinks'] },
-    );
+    const answer = await askTool('inspect_domain', { domain: 'shop.example' }, { sources: broken });
     expect(answer.data.authority).toBeUndefined();
     expect(answer.warnings).toMatchObject([{ code: 'partial_answer' }]);
   });
@@ -155,7 +150,7 @@ describe('inspect_domain', () => {
     const answer = await askTool(
       'inspect_domain',
       { domain: 'shop.example' },
-      { sources: memorySources(wideWorld(120, sites)), features: ['backlinks'] },
+      { sources: memorySources(wideWorld(120, sites)) },
     );
     expect(tokensOf({ ...answer, datasets: [], observations: [] })).toBeLessThan(3_000);
   });

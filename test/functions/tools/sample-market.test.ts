@@ -20,7 +20,6 @@ const noRecords = { keep: async () => {}, find: async () => undefined };
 const datasets = createDatasets({ records: noRecords, objects: memoryObjects(), clock: Date.now });
 const options = () => ({
   sources,
-  features: ['backlinks'] as const,
   datasets: datasets.reader('acct_new'),
 });
 

@@ -242,7 +242,7 @@ class Operations:
         limit: int = UNSET,
         options: CallOptions | None = None,
     ) -> types.InspectBacklinksAnswer:
-        """Link profile of a domain: authority, referring domains, anchors, or single links. To judge who links to a domain. For links that only rivals have use compare_backlink_gap. Costs 4 credits. Needs the feature `backlinks` on the account."""
+        """Who links to a domain: authority, referring domains, anchors, or single links. For links that only rivals have use compare_backlink_gap. Costs 4 credits."""
         answer: types.InspectBacklinksAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_backlinks",
@@ -262,7 +262,7 @@ class Operations:
         max_spam_score: int = UNSET,
         options: CallOptions | None = None,
     ) -> types.CompareBacklinkGapAnswer:
-        """Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. Needs the feature `backlinks` on the account."""
+        """Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits."""
         answer: types.CompareBacklinkGapAnswer = self._ask(
             "POST",
             "/v1/tools/compare_backlink_gap",

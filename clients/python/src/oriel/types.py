@@ -689,7 +689,7 @@ class InspectDomainIntentMix(TypedDict):
     unknown: float | None
     """Share 0-1 of keywords whose intent is not known."""
 
-class InspectDomainAuthorityWebGraphTrend(TypedDict):
+class WebGraphPlace(TypedDict):
     release: str
     """Release of the graph."""
     position: float
@@ -697,7 +697,7 @@ class InspectDomainAuthorityWebGraphTrend(TypedDict):
     referring_domains: float | None
     """Domains that link to it; null where not known."""
 
-class InspectDomainAuthorityWebGraph(TypedDict):
+class WebGraphAuthority(TypedDict):
     position: float
     """Place by harmonic centrality, from 1, the most central."""
     of: float | None
@@ -718,7 +718,7 @@ class InspectDomainAuthorityWebGraph(TypedDict):
     """Release of the graph."""
     crawled_until: str
     """Month of its last crawl."""
-    trend: list[InspectDomainAuthorityWebGraphTrend]
+    trend: list[WebGraphPlace]
     """The same in releases before, newest first, as far as they are loaded and have the domain."""
 
 class InspectDomainAuthority(TypedDict):
@@ -736,7 +736,7 @@ class InspectDomainAuthority(TypedDict):
     """How much the links look bought or generated, 0-100; null where unknown."""
     broken_backlinks: float | None
     """Links to pages of the domain that do not work; null where unknown."""
-    web_graph: NotRequired[InspectDomainAuthorityWebGraph]
+    web_graph: NotRequired[WebGraphAuthority]
     """Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects."""
 
 class InspectDomainPopularity(TypedDict):
@@ -1436,7 +1436,7 @@ class InspectBacklinksInput(TypedDict):
     """Such as example.com; a URL will do."""
     view: NotRequired[Literal["summary", "referring_domains", "anchors", "backlinks"]]
     limit: NotRequired[int]
-    """Rows wanted; summary shows 10 and keeps the rest in a dataset."""
+    """Rows wanted; summary shows 10."""
 
 class InspectBacklinksProfile(TypedDict):
     backlinks: float | None
@@ -1457,6 +1457,8 @@ class InspectBacklinksAuthority(TypedDict):
     """Largest `domain_rank` of the source, such as 1000; null where unknown."""
     spam_score: float | None
     """How much the links look bought or generated, 0-100; null where unknown."""
+    web_graph: NotRequired[WebGraphAuthority]
+    """Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects."""
 
 class InspectBacklinksReferringDomain(TypedDict):
     domain: str
@@ -1471,6 +1473,10 @@ class InspectBacklinksReferringDomain(TypedDict):
     """When the first of the links was seen, ISO 8601; null where unknown."""
     lost: bool
     """True where every link of it is gone. Lost links are no prospects and close no gap."""
+    position: NotRequired[float]
+    """Place of the linking domain in the web graph; where the list is from there."""
+    hosts: NotRequired[float]
+    """Hosts of the linking domain that the web graph has seen; where the list is from there."""
 
 class InspectBacklinksAnchor(TypedDict):
     anchor: str

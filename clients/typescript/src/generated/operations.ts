@@ -62,12 +62,12 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/tools/export_dataset', body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Link profile of a domain: authority, referring domains, anchors, or single links. To judge who links to a domain. For links that only rivals have use compare_backlink_gap. Costs 4 credits. Needs the feature `backlinks` on the account. */
+  /** Who links to a domain: authority, referring domains, anchors, or single links. For links that only rivals have use compare_backlink_gap. Costs 4 credits. */
   inspectBacklinks(input: types.InspectBacklinksInput, options?: CallOptions): Promise<types.Answer<types.InspectBacklinksData>> {
     return this.ask({ method: 'POST', path: '/v1/tools/inspect_backlinks', body: input, isKeyed: true, isRepeatable: true }, options);
   }
 
-  /** Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. Needs the feature `backlinks` on the account. */
+  /** Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits. */
   compareBacklinkGap(input: types.CompareBacklinkGapInput, options?: CallOptions): Promise<types.Answer<types.CompareBacklinkGapData>> {
     return this.ask({ method: 'POST', path: '/v1/tools/compare_backlink_gap', body: input, isKeyed: true, isRepeatable: true }, options);
   }

@@ -921,7 +921,7 @@ export interface InspectDomainIntentMix {
   unknown: number | null;
 }
 
-export interface InspectDomainAuthorityWebGraphTrend {
+export interface WebGraphPlace {
   /** Release of the graph. */
   release: string;
   /** Place by harmonic centrality. */
@@ -930,7 +930,7 @@ export interface InspectDomainAuthorityWebGraphTrend {
   referring_domains: number | null;
 }
 
-export interface InspectDomainAuthorityWebGraph {
+export interface WebGraphAuthority {
   /** Place by harmonic centrality, from 1, the most central. */
   position: number;
   /** Domains in the whole graph; null where not known. */
@@ -952,7 +952,7 @@ export interface InspectDomainAuthorityWebGraph {
   /** Month of its last crawl. */
   crawled_until: string;
   /** The same in releases before, newest first, as far as they are loaded and have the domain. */
-  trend: InspectDomainAuthorityWebGraphTrend[];
+  trend: WebGraphPlace[];
 }
 
 export interface InspectDomainAuthority {
@@ -971,7 +971,7 @@ export interface InspectDomainAuthority {
   /** Links to pages of the domain that do not work; null where unknown. */
   broken_backlinks: number | null;
   /** Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects. */
-  web_graph?: InspectDomainAuthorityWebGraph;
+  web_graph?: WebGraphAuthority;
 }
 
 export interface InspectDomainPopularity {
@@ -1742,7 +1742,7 @@ export interface InspectBacklinksInput {
   /** Such as example.com; a URL will do. */
   domain: string;
   view?: "summary" | "referring_domains" | "anchors" | "backlinks";
-  /** Rows wanted; summary shows 10 and keeps the rest in a dataset. */
+  /** Rows wanted; summary shows 10. */
   limit?: number;
 }
 
@@ -1766,6 +1766,8 @@ export interface InspectBacklinksAuthority {
   rank_scale: number | null;
   /** How much the links look bought or generated, 0-100; null where unknown. */
   spam_score: number | null;
+  /** Its place in Common Crawl’s graph of links between domains, beside the link index and never mixed with it. A link there is any reference that a crawl saw: pages, images, scripts, redirects. */
+  web_graph?: WebGraphAuthority;
 }
 
 export interface InspectBacklinksReferringDomain {
@@ -1781,6 +1783,10 @@ export interface InspectBacklinksReferringDomain {
   first_seen: string | null;
   /** True where every link of it is gone. Lost links are no prospects and close no gap. */
   lost: boolean;
+  /** Place of the linking domain in the web graph; where the list is from there. */
+  position?: number;
+  /** Hosts of the linking domain that the web graph has seen; where the list is from there. */
+  hosts?: number;
 }
 
 export interface InspectBacklinksAnchor {

@@ -38,7 +38,7 @@ async function openWorld(database: ReturnType<typeof testDatabase>) {
       clock: Date.now,
       log: silentLog,
       upstream: async () => undefined,
-    })(createSpend(), AbortSignal.timeout(60_000), accountId);
+    })(createSpend(), AbortSignal.timeout(60_000), accountId, true);
   return { ...world, open };
 }
 

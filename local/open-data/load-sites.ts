@@ -1,0 +1,189 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { createEdgeScan } from '#shared/facts/web-graph/edge-scan.ts';
+import {
+  createSkippedRows,
+  NotAGraphFile,
+  type RankRow,
+  ranksParser,
+  readRows,
+  verticesParser,
+  wholeLines,
+} from '#shared/facts/web-graph/graph-lines.ts';
+import { siteItems } from '#shared/facts/web-graph/site-links.ts';
+import { type LoadReport, putInPlace, reportOf, type ShowProgress } from './load-list.ts';
+import { type OpenedInput, openInput } from './open-input.ts';
+import { dropUnfinished, type OpenDataPlace } from './open-place.ts';
+
+/** Files of one release, and the sites whose links are wanted. */
+export interface SitesOrder {
+  readonly id: string;
+  readonly sites: readonly string[];
+  readonly vertices: string;
+  readonly edges: string;
+  readonly ranks: string;
+}
+
+/** A site while the edges are read. */
+interface CollectedSite {
+  readonly domain: string;
+  readonly id: number;
+  readonly sources: number[];
+  linked: number;
+}
+
+/** Domains that link to any of the sites, by name; a map holds no more than some sixteen million. */
+const mostSources = 8_000_000;
+
+type Skipped = ReturnType<typeof createSkippedRows>;
+
+/**
+ * Keeps the links of some sites: finds their ids among the vertices, goes once
+ * over the edges, then finds the names of those that link, and their places.
+ */
+export async function loadSites(
+  place: OpenDataPlace,
+  folder: string,
+  order: SitesOrder,
+  show: ShowProgress,
+): Promise<LoadReport> {
+  const startedAt = performance.now();
+  const skipped = createSkippedRows();
+  await dropUnfinished(place);
+  await mkdir(folder, { recursive: true });
+  const inputs: OpenedInput[] = [];
+  const open = (source: string) => {
+    const input = openInput(source, join(folder, 'downloads'));
+    inputs.push(input);
+    return input;
+  };
+  const { sites, vertices } = await findSites(order, open(order.vertices), skipped);
+  const edges = await collectLinks(order, sites, { input: open(order.edges), vertices, show });
+  const names = await nameSources(sites, open(order.vertices));
+  const places = await placeNames(names, open(order.ranks));
+  const items = sites.flatMap((site) => [...itemsOf(order.id, site, places)]);
+  const table = await place.beginTable();
+  const atOnce = 500;
+  for (let at = 0; at < items.length; at += atOnce) await place.put(table, items.slice(at, at + atOnce));
+  await rm(join(folder, 'downloads'), { recursive: true, force: true });
+  const list = { kind: 'links', id: order.id, table, blocks: 1 } as const;
+  const kept = { domains: sites.length, sites: sites.map(({ domain }) => domain), of: vertices };
+  await putInPlace(place, { ...list, ...kept, loaded_at: new Date().toISOString() });
+  const bytes = items.reduce((sum, { d }) => sum + (d instanceof Uint8Array ? d.length : 0), 0);
+  const read = inputs.reduce((sum, input) => sum + input.bytesRead(), 0);
+  return reportOf({
+    release: order.id,
+    domains: vertices,
+    edges,
+    kept: sites.length,
+    startedAt,
+    skipped,
+    read,
+    bytes,
+  });
+}
+
+async function findSites(
+  { sites: wanted, vertices: source }: SitesOrder,
+  input: OpenedInput,
+  skipped: Skipped,
+): Promise<{ readonly sites: readonly CollectedSite[]; readonly vertices: number }> {
+  const left = new Set(wanted);
+  const sites: CollectedSite[] = [];
+  let vertices = 0;
+  for await (const rows of readRows(
+    wholeLines(input.chunks, { endsWithLine: true }),
+    verticesParser(skipped),
+  ))
+    for (const { id, domain } of rows) {
+      vertices = id + 1;
+      if (left.delete(domain)) sites.push({ domain, id, sources: [], linked: 0 });
+    }
+  if (vertices === 0) throw new NotAGraphFile(`${source} has no domain.`);
+  if (sites.length === 0)
+    throw new Error(
+      `None of ${wanted.join(', ')} is in the release. Name registrable domains, such as example.com.`,
+    );
+  for (const domain of left) skipped.add('not in the release', domain);
+  return { sites, vertices };
+}
+
+interface Pass {
+  readonly input: OpenedInput;
+  readonly vertices: number;
+  readonly show: ShowProgress;
+}
+
+async function collectLinks(
+  { edges: source }: SitesOrder,
+  sites: readonly CollectedSite[],
+  { input, vertices, show }: Pass,
+): Promise<number> {
+  const isWanted = new Uint8Array(vertices);
+  for (const { id } of sites) isWanted[id] = 1;
+  const byId = new Map(sites.map((site) => [site.id, site]));
+  let collected = 0;
+  const collect = (from: number, to: number) => {
+    byId.get(to)?.sources.push(from);
+    if (isWanted[to] === 1) collected += 1;
+    const source = byId.get(from);
+    if (source) source.linked += 1;
+  };
+  const scan = createEdgeScan(vertices, (from, to) => {
+    if (isWanted[to] === 1 || isWanted[from] === 1) collect(from, to);
+  });
+  for await (const chunk of wholeLines(input.chunks, { endsWithLine: true })) {
+    scan.scan(chunk);
+    const size = input.size();
+    show(source, 'reading', scan.edges, size && input.bytesRead() / size);
+    if (collected > mostSources)
+      throw new Error('More than eight million links lead to these sites. Name fewer, or smaller ones.');
+  }
+  return scan.edges;
+}
+
+/** Ids of those that link, and of the sites themselves, by their names. */
+async function nameSources(
+  sites: readonly CollectedSite[],
+  input: OpenedInput,
+): Promise<ReadonlyMap<string, number>> {
+  // What is skipped was counted when the sites were found.
+  const skipped = createSkippedRows();
+  const ids = new Set(sites.flatMap(({ id, sources }) => [id, ...sources]));
+  const names = new Map<string, number>();
+  for await (const rows of readRows(
+    wholeLines(input.chunks, { endsWithLine: true }),
+    verticesParser(skipped),
+  ))
+    for (const { id, domain } of rows) if (ids.has(id)) names.set(domain, id);
+  return names;
+}
+
+/** The ranks of these names, by id. */
+async function placeNames(
+  names: ReadonlyMap<string, number>,
+  input: OpenedInput,
+): Promise<ReadonlyMap<number, RankRow>> {
+  const places = new Map<number, RankRow>();
+  const lines = wholeLines(input.chunks, { endsWithLine: true });
+  for await (const rows of readRows(lines, ranksParser(createSkippedRows())))
+    for (const row of rows) {
+      const id = names.get(row.domain);
+      if (id !== undefined) places.set(id, row);
+    }
+  return places;
+}
+
+function itemsOf(release: string, site: CollectedSite, places: ReadonlyMap<number, RankRow>): Iterable<Item> {
+  const { domain, id, sources, linked } = site;
+  const place = places.get(id);
+  if (!place)
+    throw new NotAGraphFile(`The ranks do not have ${domain}. They must be whole, and of the same release.`);
+  const referrers = sources
+    .map((source) => places.get(source))
+    .filter((row) => row !== undefined)
+    .toSorted((a, b) => a.position - b.position);
+  const counts = { referringDomains: sources.length, linkedDomains: linked };
+  return siteItems(release, { ...place, ...counts }, referrers);
+}
