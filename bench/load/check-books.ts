@@ -1,6 +1,7 @@
 import type { Operations } from '#local/admin/open-operations.ts';
 import type { IdempotencyItem } from '#shared/callers/idempotency/idempotency-item.ts';
 import { partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
+import { ownKey } from '#shared/calls/claim-call.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { Ended } from './caller.ts';
 
@@ -69,15 +70,21 @@ export async function checkBooks(ended: readonly Ended[], books: Books): Promise
 
 async function checkAccount(accountId: string, ended: readonly Ended[], books: Books) {
   const chargedRecords = new Map<string, UsageItem>();
-  for await (const record of books.records(accountId))
+  let credentialId: string | undefined;
+  for await (const record of books.records(accountId)) {
+    credentialId ??= record.credential_id;
     if (record.decision === 'charged') chargedRecords.set(record.request_id, record);
+  }
+  // Every account of a load has one key, whose own the Idempotency-Keys are.
+  const findKept = (key: string) =>
+    books.findKey(partitionOf({ accountId, key: ownKey(credentialId ?? '', key) }));
   const heard = heardCharges(ended);
   const faults: string[] = [];
   for (const [requestId, credits] of heard)
     if (chargedRecords.get(requestId)?.credits_charged !== credits)
       faults.push(`${requestId} was said to cost ${credits}, and its record says otherwise.`);
   const unheard = [...chargedRecords.values()].filter(({ request_id }) => !heard.has(request_id));
-  const answers = await keptCalls(accountId, ended, books);
+  const answers = await keptCalls(ended, findKept);
   const strays = unheard.filter(({ id }) => !answers.has(id));
   const interrupted = ended.filter(
     ({ operation, attempts }) => operation.key === undefined && isLost(attempts),
@@ -86,7 +93,7 @@ async function checkAccount(accountId: string, ended: readonly Ended[], books: B
     faults.push(
       `${accountId} has ${strays.length} charges for ${interrupted.length} lost calls without a key.`,
     );
-  faults.push(...(await chargedTwice(accountId, ended, { ...books, chargedRecords })));
+  faults.push(...(await chargedTwice(ended, chargedRecords, findKept)));
   const charged = [...chargedRecords.values()].reduce((sum, { credits_charged }) => sum + credits_charged, 0);
   return { charged, unheard: unheard.length, faults };
 }
@@ -104,15 +111,14 @@ function isLost(attempts: Ended['attempts']): boolean {
   return attempts.some(({ status }) => status === 0);
 }
 
-async function keptCalls(
-  accountId: string,
-  ended: readonly Ended[],
-  { findKey }: Books,
-): Promise<Set<string>> {
+/** What is kept under an `Idempotency-Key` of the account. */
+type FindKept = (key: string) => Promise<IdempotencyItem | undefined>;
+
+async function keptCalls(ended: readonly Ended[], findKept: FindKept): Promise<Set<string>> {
   const calls = new Set<string>();
   for (const { operation, attempts } of ended) {
     if (operation.key === undefined || !isLost(attempts)) continue;
-    const item = await findKey(partitionOf({ accountId, key: operation.key }));
+    const item = await findKept(operation.key);
     if (item?.call_id !== undefined) calls.add(item.call_id);
   }
   return calls;
@@ -120,9 +126,9 @@ async function keptCalls(
 
 /** Operations whose answer belongs to one charged call while another attempt of them was charged as well. */
 async function chargedTwice(
-  accountId: string,
   ended: readonly Ended[],
-  { findKey, chargedRecords }: Books & { readonly chargedRecords: ReadonlyMap<string, UsageItem> },
+  chargedRecords: ReadonlyMap<string, UsageItem>,
+  findKept: FindKept,
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const { operation, attempts } of ended) {
@@ -130,10 +136,14 @@ async function chargedTwice(
     if (charges.length > 1) faults.push(`Operation ${operation.number} was charged ${charges.length} times.`);
     const [charge] = charges;
     if (operation.key === undefined || !charge || attempts.length < 2) continue;
-    const kept = await findKey(partitionOf({ accountId, key: operation.key }));
-    const record = chargedRecords.get(charge.requestId ?? '');
-    if (kept?.call_id !== undefined && kept.call_id !== record?.id)
-      faults.push(`Operation ${operation.number} was charged for one call and answered by another.`);
+    const fault = keptFault(await findKept(operation.key), chargedRecords.get(charge.requestId ?? ''));
+    if (fault) faults.push(`Operation ${operation.number} ${fault}`);
   }
   return faults;
+}
+
+function keptFault(kept: IdempotencyItem | undefined, charged: UsageItem | undefined): string | undefined {
+  if (!kept) return 'was charged, and nothing is kept under its key.';
+  const isOther = kept.call_id !== undefined && kept.call_id !== charged?.id;
+  return isOther ? 'was charged for one call and answered by another.' : undefined;
 }

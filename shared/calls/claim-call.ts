@@ -116,8 +116,13 @@ export async function claimKey(
 ): Promise<Claimed> {
   const key = parseKey(idempotencyKey);
   if (key === undefined) return nothingClaimed;
-  const own = `${keyspaceOf(principal)} ${key}`;
+  const own = ownKey(keyspaceOf(principal), key);
   return store.claim({ accountId: holderOf(principal), key: own, request: { endpoint, input } });
+}
+
+/** A caller's key, apart from the same key of others of the account. */
+export function ownKey(keyspace: string, key: string): string {
+  return `${keyspace} ${key}`;
 }
 
 /**
