@@ -11,7 +11,7 @@ async function bringExport(page: Page): Promise<void> {
 
 /** The form stands open where there is no site yet. */
 async function openUploadForm(page: Page): Promise<void> {
-  const add = page.getByRole('button', { name: 'Add an export' });
+  const add = page.getByRole('button', { name: 'Add or connect' });
   if (await add.isVisible()) await add.click();
 }
 
@@ -36,7 +36,7 @@ export const siteViews: readonly View[] = [
     await page.locator('summary').first().click();
   }),
   view('sites-add', '/sites', async (page) => {
-    await page.getByRole('button', { name: 'Add an export' }).click();
+    await page.getByRole('button', { name: 'Add or connect' }).click();
     await page.getByRole('button', { name: 'Site and market' }).click();
     await page.getByRole('textbox', { name: 'Site' }).waitFor();
   }),
