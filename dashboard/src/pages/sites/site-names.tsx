@@ -31,7 +31,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
-          label="Names of yours"
+          label="Your names"
           description="Queries that hold one look for you, also misspelled."
           value={own}
           onChange={setOwn}
@@ -39,7 +39,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
           maxTags={100}
         />
         <TagsInput
-          label="Names of others"
+          label="Other names"
           description="Nothing is proposed for queries that look for somebody else."
           value={other}
           onChange={setOther}

@@ -13,7 +13,7 @@ import { Opportunities } from './opportunities.tsx';
 import { SiteNames } from './site-names.tsx';
 import { SitePerformance } from './site-performance.tsx';
 
-/** One site: its totals, what to do next, and the curve that the estimates rest on. */
+/** One site: its totals, its clicks over time, what to do next, and the curve and names that the estimates rest on. */
 export function SiteView({ site }: { readonly site: string }) {
   const query = useQuery(queries.ownSite(site));
   return (
@@ -22,7 +22,11 @@ export function SiteView({ site }: { readonly site: string }) {
         <>
           <Totals site={data} />
           <SitePerformance site={site} />
-          <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
+          {data.days.length > 1 ? (
+            <Section title="Clicks by day">
+              <ClicksByDay days={data.days} />
+            </Section>
+          ) : null}
           <Opportunities site={data} />
           <Section
             title="Clicks by position"
@@ -34,11 +38,7 @@ export function SiteView({ site }: { readonly site: string }) {
               <ClickCurve points={data.click_curve} />
             )}
           </Section>
-          {data.days.length > 1 ? (
-            <Section title="Clicks by day">
-              <ClicksByDay days={data.days} />
-            </Section>
-          ) : null}
+          <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
         </>
       )}
     </QueryState>
@@ -66,7 +66,7 @@ function Totals({ site }: { readonly site: OwnSite }) {
         <Stat
           label="Clicks"
           value={number(clicks)}
-          note={`${shortNumber(brand.clicks)} on your name, ${number(brand.queries)} queries`}
+          note={`${shortNumber(brand.clicks)} branded, ${number(brand.queries)} queries`}
         />
         <Stat label="Impressions" value={number(impressions)} note={`${number(site.queries)} queries`} />
         <Stat label="Click rate" value={percent(ctr)} note={`${number(site.pages)} pages`} />
