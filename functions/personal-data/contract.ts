@@ -20,7 +20,7 @@ export const personalDataFunction = {
       accounts: ['GetItem', 'UpdateItem'],
       credentials: ['GetItem', 'Query', 'BatchGetItem', 'UpdateItem'],
       identity: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
-      billing: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      billing: ['GetItem', 'Query', 'DeleteItem'],
       ledger: ['Query'],
       usage: ['Query', 'UpdateItem'],
       // What it saw last, and its datasets.

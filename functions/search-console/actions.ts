@@ -3,7 +3,13 @@ import type { Foundation } from '#functions/foundation.ts';
 import { newVerifier } from '#shared/facts/search-console/google-client.ts';
 import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type ConnectionServices, chooseProperties, disconnect, shownConnection } from './connection.ts';
+import {
+  type ConnectionServices,
+  chooseProperties,
+  disconnect,
+  notSetUp,
+  shownConnection,
+} from './connection.ts';
 import * as contracts from './contracts.ts';
 import { searchConsoleServices } from './services.ts';
 import { sealSignIn } from './sign-in-state.ts';
@@ -23,10 +29,7 @@ export const connectSearchConsole = (foundation: Foundation) =>
     async ({ caller, body, now }, services) => {
       const { google, baseUrl, isPrivate } = services;
       const { accountId } = caller.account;
-      if (!google) {
-        const { message } = await shownConnection(services, accountId);
-        throw new ServiceError('validation_error', message ?? 'There is no client at Google.');
-      }
+      if (!google) throw new ServiceError('validation_error', notSetUp);
       if (google.settings.service_account) {
         await connectServiceAccount(services, accountId);
         return { body: { authorize_url: null } };

@@ -26,7 +26,8 @@ import type { searchConsoleServices } from './services.ts';
 
 export type ConnectionServices = Awaited<ReturnType<typeof searchConsoleServices>>;
 
-const notSetUp =
+/** What an account is told where the operator has set no client at Google. */
+export const notSetUp =
   'This service has no client at Google: its operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, as docs/search-console.md says. Until then upload an export of Search Console.';
 
 /** The connection as its owner sees it: no token, and what to do where it stands still. */

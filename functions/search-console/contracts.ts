@@ -95,7 +95,8 @@ export const connectSearchConsole = defineEndpoint({
     ),
   }),
   response: v.object({ authorize_url: nullableText }),
-  grants: writes,
+  // Begun here and kept nowhere: the state that travels to Google and back says what it was begun with.
+  grants: { secrets: ['google'] },
   timeoutSeconds: 28,
   example: { body: {}, response: { authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth?…' } },
 });
@@ -246,7 +247,7 @@ export const searchConsoleCallback = {
   routes: [{ method: 'GET', path: callbackPath }],
   grants: {
     tables: {
-      index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      index: ['GetItem', 'Query', 'PutItem'],
       identity: ['GetItem', 'UpdateItem'],
       accounts: ['GetItem'],
     },

@@ -111,7 +111,7 @@ export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
     {
       tables: {
         accounts: ['GetItem', 'UpdateItem'],
-        usage: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+        usage: ['GetItem', 'PutItem', 'UpdateItem'],
       },
       objects: ['answers:put'],
     },

@@ -20,7 +20,7 @@ export async function startDeployedService(options: DeploymentOptions = {}): Pro
   const { baseUrl } = running;
   return {
     running,
-    operators: createOperators(running),
+    operators: createOperators(running, operations.operator),
     folder: '',
     database: running,
     withoutDatasets: (run) => withoutDatasets(running, run),

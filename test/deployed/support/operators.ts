@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Operations } from '#local/admin/open-operations.ts';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
@@ -16,6 +17,8 @@ import { createImportServices } from '#shared/facts/imports/create-import-servic
 import { createUploadStore, uploadKey } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { lookUpKey } from '#shared/money/accounts/credential.ts';
+import { pointerKey } from '#shared/money/accounts/credential-reader.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -39,7 +42,7 @@ function ownFigures(month = '08'): string {
 /** What lies in the stage's tables and bucket, put there past every function and every role. */
 export type Operators = ReturnType<typeof createOperators>;
 
-export function createOperators(running: RunningDeployment) {
+export function createOperators(running: RunningDeployment, operator: Operations['operator']) {
   const { documents, tables, baseUrl } = running;
   const clock = Date.now;
   const identity = { documents, name: tables.identity, clock };
@@ -128,6 +131,33 @@ export function createOperators(running: RunningDeployment) {
       await objects.put(`datasets/${accountId}/${newId('ds', clock())}.ndjson.gz`, Buffer.from(''));
       const seen = { pk: baselinePartition(accountId), sk: 'question' };
       await documents.send(new PutCommand({ TableName: tables.facts, Item: seen }));
+    },
+
+    /** Another key of an account, whose limit a call has reserved from that died ten minutes ago. */
+    async keyOfDeadCall(accountId: string): Promise<{ readonly key: string }> {
+      const { key, api_credential } = await operator.createKey({
+        accountId,
+        name: 'walk',
+        limits: { spendLimit: 900 },
+      });
+      const { Item } = await documents.send(
+        new GetCommand({ TableName: tables.credentials, Key: pointerKey(accountId, api_credential.id) }),
+      );
+      const at = clock() - 600_000;
+      const lanes = Object.fromEntries(Array.from('abcdefgh', (lane) => [lane, 0]));
+      const period = isoTime(clock()).slice(0, 7);
+      await documents.send(
+        new UpdateCommand({
+          TableName: tables.credentials,
+          Key: lookUpKey(String(Item?.hash)),
+          UpdateExpression: 'SET #use = :use',
+          ExpressionAttributeNames: { '#use': 'use' },
+          ExpressionAttributeValues: {
+            ':use': { period, spent: 1, open: { [newId('use', at)]: { credits: 1, at } }, lanes },
+          },
+        }),
+      );
+      return { key };
     },
 
     /** An agent that an account has let in, with a token for `/mcp`. */

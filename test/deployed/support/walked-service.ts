@@ -1,27 +1,32 @@
+import { readSettings } from '#local/settings.ts';
+import { type FakeGoogle, startFakeGoogle } from '#test/support/search-console/fake-google.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { auditedHost, startAuditedSite } from './audited-site.ts';
 import { type DeployedService, startDeployedService } from './deployed-service.ts';
 import { beginGeneration } from './generations.ts';
 import { type PaymentServer, startPaymentServer, webhookSecret } from './payment-server.ts';
 
-/** The deployed service with all that its functions meet outside: a provider, a payment provider, a site. */
+/** The deployed service with all that its functions meet outside: a provider, a payment provider, a site, Google. */
 export interface WalkedService extends DeployedService {
   readonly payments: PaymentServer;
+  readonly google: FakeGoogle;
   /** From its next cold start on, a function has an account with the provider, or none. */
   setLive(functionName: string, live: boolean): Promise<void>;
 }
 
 export async function startWalkedService(): Promise<WalkedService> {
-  const [upstream, payments, site] = await Promise.all([
+  const [upstream, payments, site, google] = await Promise.all([
     startUpstream(),
     startPaymentServer(),
     startAuditedSite(),
+    startFakeGoogle(),
   ]);
   const { login, password, baseUrl: base_url } = upstream;
   const account = JSON.stringify({ login, password, base_url });
   const service = await startDeployedService({
     internet: { [`${auditedHost}:80`]: site.port },
     secrets: {
+      google: readSettings(google.environment).googleSecret ?? '',
       stripe: JSON.stringify({
         secret_key: 'sk_test_walk',
         webhook_secret: webhookSecret,
@@ -35,13 +40,14 @@ export async function startWalkedService(): Promise<WalkedService> {
   return {
     ...service,
     payments,
+    google,
     async setLive(functionName, live) {
       running.setSecret('upstream', live ? account : '{"seed":"none"}', functionName);
       await running.recycle(functionName);
     },
     async stop() {
       await service.stop();
-      await Promise.all([upstream.stop(), payments.stop(), site.stop()]);
+      await Promise.all([upstream.stop(), payments.stop(), site.stop(), google.stop()]);
     },
   };
 }

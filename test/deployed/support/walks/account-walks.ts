@@ -2,9 +2,11 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { endpointCatalog } from '#functions/service.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
 import { importSteps } from './import-walks.ts';
+import { searchConsoleSteps } from './search-console-walks.ts';
 import {
   answering,
   asking,
+  asksTwiceUnderLimit,
   countsRefusals,
   createKey,
   expectStatus,
@@ -62,6 +64,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     }),
   ],
   ...importSteps,
+  ...searchConsoleSteps,
   list_connections: reading('/v1/me/connections'),
   create_api_credential: [
     ...asking(201, async () => (asker) => asker.post('/v1/me/api-credentials', { name: 'walk' })),
@@ -126,10 +129,24 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
 };
 
 /** A walk for every endpoint of `/v1` that is not a tool. */
-export const accountWalks: readonly Walk[] = endpointCatalog.map(({ name }) => ({
-  name: name.replaceAll('_', '-'),
-  steps: stepsOf[name] ?? [],
+export const accountWalks: readonly Walk[] = endpointCatalog.map((endpoint) => ({
+  name: endpoint.name.replaceAll('_', '-'),
+  steps: [...(stepsOf[endpoint.name] ?? []), underLimit(endpoint)],
 }));
+
+/** Whether such a key may ask it or not, and with nothing that it wants: all of it is counted. */
+function underLimit({ path, methods: [method] }: (typeof endpointCatalog)[number]): Step {
+  return asksTwiceUnderLimit('counts calls of a key with a limit', async (service, { key }) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = method === 'GET' || method === 'DELETE' ? null : '{}';
+    const answer = await service.send(path.replaceAll(/\{\w+\}/gu, 'walk'), {
+      method: method ?? 'GET',
+      headers,
+      body,
+    });
+    if (answer.status === 401 || answer.status >= 500) throw new Error(`Answered ${answer.status}.`);
+  });
+}
 
 /** A path that is only read. */
 function reading(path: string): Step[] {

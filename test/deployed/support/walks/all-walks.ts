@@ -3,6 +3,7 @@ import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
 import { importRunWalk } from './import-walks.ts';
 import { scheduleWalk } from './schedule-walks.ts';
+import { searchConsoleWalks } from './search-console-walks.ts';
 import { signInWalks } from './sign-in-walks.ts';
 import { agentWalk, toolWalks } from './tool-walks.ts';
 import type { Walk } from './walk.ts';
@@ -17,4 +18,5 @@ export const allWalks: readonly Walk[] = [
   agentWalk,
   scheduleWalk,
   importRunWalk,
+  ...searchConsoleWalks,
 ];

@@ -9,7 +9,7 @@ import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
-import { freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
+import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { mcp, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
 
@@ -125,6 +125,9 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
   return [
     toolStep('answers a key that was never used before', async (service) => {
       await expectCode(service, way, await openAccount(service), call);
+    }),
+    asksTwiceUnderLimit(`answers a key with a limit (${tool.name})`, async (service, asker) => {
+      await expectCode(service, way, asker, call);
     }),
     toolStep('gives its first answer again', async (service) => {
       const caller = await openAccount(service);

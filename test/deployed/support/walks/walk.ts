@@ -106,6 +106,7 @@ export async function browserOf(service: WalkedService, accountId: string, { isF
 
 export function browserWith(service: WalkedService, cookie = '') {
   return {
+    cookie,
     post: (path: string, body: unknown = {}): Promise<Answer> =>
       service.send(path, {
         method: 'POST',
@@ -121,4 +122,19 @@ export function cookiesOf({ headers }: Answer): string {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
+}
+
+/**
+ * A key with a limit of its own that a call which died has reserved from; sent twice, as it is looked up in
+ * another way once it is known. What comes back, an answer or a refusal, was counted either way.
+ */
+export function asksTwiceUnderLimit(
+  does: string,
+  send: (service: WalkedService, asker: Caller) => Promise<unknown>,
+): Step {
+  return step(does, async (service) => {
+    const { accountId } = await service.openAccount(1_000, ['backlinks']);
+    const { key } = await service.operators.keyOfDeadCall(accountId);
+    for (const _ of ['unknown', 'known']) await send(service, service.callerWith(accountId, key));
+  });
 }
