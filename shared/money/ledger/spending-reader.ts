@@ -4,8 +4,6 @@ import type { MoneyTable } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { settlingMs } from './stale-after.ts';
 
-export type SpendingReader = ReturnType<typeof createSpendingReader>;
-
 /** Reads what limits have spent, to be shown; what looks calls up is loaded with the first that may have ended. */
 export function createSpendingReader({ documents, tables, clock }: TableAccess<MoneyTable>) {
   /** Limits of an account as they were read, without what calls reserved that ended uncharged, or died. */
