@@ -204,8 +204,8 @@ describe('an API key at /mcp', () => {
       limits: { allowedTools: ['inspect_keyword'] },
     });
     expect(await list('', limited.key)).toEqual(['inspect_keyword']);
-    const poor = await service.openAccount(0);
-    expect(await list('', poor.key)).not.toContain('inspect_backlinks');
+    const plain = await service.openAccount(0);
+    expect(await list('', plain.key)).toContain('inspect_backlinks');
   });
 
   it('stops at once when it is revoked', async () => {
