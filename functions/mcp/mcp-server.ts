@@ -16,7 +16,7 @@ import { envelopeOf, runTool, toErrorResult, toToolResult } from './call-tool.ts
 import { describeTool } from './describe-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { withoutCheckout } from './no-checkout.ts';
-import { listPrompts, missingArguments, writePrompt } from './prompts.ts';
+import { auditAndPlan, writePlanPrompt } from './plan-prompt.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { readSkill, serveSkills, skillResources, skillsExtension, skillsFor } from './skills.ts';
 
@@ -61,7 +61,7 @@ export function createServer(caller: McpCaller): Server {
     'resources/read',
     ({ params }) => readSkill(skills, params.uri) ?? readResource(caller, params.uri),
   );
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
+  server.setRequestHandler('prompts/list', () => ({ prompts: [auditAndPlan] }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}));
   return server;
 }
@@ -133,14 +133,12 @@ function progressReporter({ mcpReq }: ServerContext): ReportProgress {
 }
 
 function getPrompt(name: string, args: Readonly<Record<string, string>>) {
-  const missing = missingArguments(name, args);
-  if (missing.length > 0)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt needs: ${missing.join(', ')}.`);
-  const prompt = writePrompt(name, args);
-  if (!prompt)
+  if (name !== auditAndPlan.name)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       'There is no such prompt. prompts/list names them.',
     );
-  return prompt;
+  if (!args.domain?.trim())
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The prompt needs: domain.');
+  return writePlanPrompt(args.domain, args.location);
 }
