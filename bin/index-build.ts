@@ -5,9 +5,10 @@ import type { StagePhase } from '#local/bulk/stage-build.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { importFlags, readImportFlags } from '#local/import-flags.ts';
 import { printJson, runCommand } from '#local/run-command.ts';
+import { mostShards } from '#shared/facts/bulk/scratch.ts';
 
 const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME] [--domain SITE]
-                            [--column NAME=HEADER]… [--processes N]
+                            [--column NAME=HEADER]… [--threads N]
 npm run index-build -- FILE… --stage STAGE [--no-switch] [--leave-imports]
 npm run index-build -- --stage STAGE --resume GENERATION [FILE…]
 npm run index-build -- --stage STAGE --list | --switch GENERATION | --back | --drop GENERATION
@@ -24,8 +25,8 @@ belong to accounts, which a fresh folder does not have; bring them in with npm r
 import once it has. A folder that has a database is left as it is: what comes
 day by day goes in with npm run import too.
 
-The work is divided among processes (as many as there are processors, at most 8,
-unless --processes says how many), with intermediate files in DATA_DIR of about
+The work is divided among threads (as many as there are processors, at most 8,
+unless --threads says how many), with intermediate files in DATA_DIR of about
 three times the size of the database. The report is JSON on stdout; the command
 exits 1 where nothing was taken.
 
@@ -40,8 +41,6 @@ imports of the one in force is put in force with --leave-imports only.
 docs/stored-index.md tells more.
 `;
 
-const mostProcesses = 8;
-
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -49,7 +48,7 @@ async function main(args: string[]): Promise<void> {
     options: {
       ...importFlags,
       ...stageFlags,
-      processes: { type: 'string' },
+      threads: { type: 'string' },
     },
   });
   const isOfStage = values.stage !== undefined;
@@ -62,12 +61,12 @@ async function main(args: string[]): Promise<void> {
   const build: Build = {
     paths: positionals,
     options: { ...given, columns: [...columns] },
-    processes: processesOf(values.processes),
+    threads: threadsOf(values.threads),
   };
   await (isOfStage ? buildForStage(values, build) : buildHere(values, build));
 }
 
-type Build = Pick<LocalBuild, 'paths' | 'options' | 'processes'>;
+type Build = Pick<LocalBuild, 'paths' | 'options' | 'threads'>;
 
 const stageFlags = {
   stage: { type: 'string' },
@@ -152,11 +151,11 @@ const phaseNames = {
   switched: 'switched; waiting until all calls know, then carrying over what came meanwhile',
 } as const satisfies Record<StagePhase, string>;
 
-function processesOf(text: string | undefined): number {
-  if (text === undefined) return Math.min(mostProcesses, availableParallelism());
+function threadsOf(text: string | undefined): number {
+  if (text === undefined) return Math.min(mostShards, availableParallelism());
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= mostProcesses) return count;
-  throw new Error(`--processes is a whole number from 1 to ${mostProcesses}.`);
+  if (Number.isInteger(count) && count >= 1 && count <= mostShards) return count;
+  throw new Error(`--threads is a whole number from 1 to ${mostShards}.`);
 }
 
 runCommand(main);

@@ -5,21 +5,15 @@ import { bulkFolder, importFiles } from '#local/data/bulk-import.ts';
 import { tableNames } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder } from '#local/data/data-folder.ts';
 import { dynoxideBinary, dynoxideFile } from '#local/data/database.ts';
-import type { BuildPhase } from '#shared/facts/bulk/build-index.ts';
-import type { BuiltIndex } from '#shared/facts/bulk/built-index.ts';
-import type { BulkOptions } from '#shared/facts/bulk/read-pass.ts';
-import { buildItems } from './build-items.ts';
-import type { ProcessUse } from './bulk-messages.ts';
+import type { BuildPhase, BuiltIndex } from '#shared/facts/bulk/build-index.ts';
+import { type BuildUse, buildItems, type ItemsBuild } from './build-items.ts';
 
-export interface LocalBuild {
+export interface LocalBuild extends Pick<ItemsBuild, 'paths' | 'options' | 'threads'> {
   readonly folder: DataFolder;
-  readonly paths: readonly string[];
-  readonly options: BulkOptions;
-  readonly processes: number;
   onPhase(phase: BuildPhase | 'importing'): void;
 }
 
-export interface LocalResult extends Omit<BuiltIndex, 'items'>, ProcessUse {}
+export interface LocalResult extends Omit<BuiltIndex, 'items'>, BuildUse {}
 
 /**
  * Makes the database of a fresh data folder with an index built from files, and
@@ -29,7 +23,7 @@ export async function buildLocalIndex({
   folder,
   paths,
   options,
-  processes,
+  threads,
   onPhase,
 }: LocalBuild): Promise<LocalResult> {
   const target = dynoxideFile(folder.database);
@@ -44,7 +38,7 @@ export async function buildLocalIndex({
       built: { items: _, ...built },
       use,
     } = await buildItems({
-      ...{ paths, options, processes, onPhase },
+      ...{ paths, options, threads, onPhase },
       folder: join(draft, 'work'),
       output: await bulkFolder(bulk),
       withSample: true,

@@ -1,20 +1,20 @@
-import type { BuildPhase } from '#shared/facts/bulk/build-index.ts';
-import type { BulkOptions } from '#shared/facts/bulk/read-pass.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuildOptions, BuildPhase, BuiltIndex } from '#shared/facts/bulk/build-index.ts';
+import { importObjects } from '#shared/facts/bulk/item-files.ts';
+import { objectsOf } from '#shared/facts/generations/generation-objects.ts';
 import type { GenerationRecord } from '#shared/facts/generations/generation-register.ts';
 import { type Generations, listGenerations } from '#shared/facts/generations/generations.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { dropGeneration, switchBack, switchTo } from '#shared/facts/generations/switch-generation.ts';
+import { newGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import {
-  type BuildStageItems,
-  beginGeneration,
-  type UploadedGeneration,
-  uploadGeneration,
-} from './build-generation.ts';
-import { buildItems } from './build-items.ts';
+import { type BuildUse, buildItems, type ItemsBuild } from './build-items.ts';
 
 /** What is asked of a stage's generations: one of the deeds, or a build of these files. */
-export interface StageOrder {
+export interface StageOrder extends Pick<ItemsBuild, 'paths' | 'options' | 'threads'> {
   readonly list: boolean;
   readonly back: boolean;
   readonly switchTo: string | undefined;
@@ -24,9 +24,6 @@ export interface StageOrder {
   /** Whether a build's generation is put in force once it is ready. */
   readonly switches: boolean;
   readonly leavesImports: boolean;
-  readonly paths: readonly string[];
-  readonly options: BulkOptions;
-  readonly processes: number;
   readonly folder: string;
 }
 
@@ -71,11 +68,11 @@ async function buildStage(generations: Generations, order: StageOrder, progress:
 /** Makes the items and brings them into the bucket. */
 async function made(
   generations: Generations,
-  { paths, options, processes, folder }: StageOrder,
+  { paths, options, threads, folder }: StageOrder,
   { onPhase }: Progress,
   begun: GenerationRecord,
 ): Promise<UploadedGeneration> {
-  const build: BuildStageItems = (work) => buildItems({ ...work, paths, options, processes });
+  const build: BuildStageItems = (work) => buildItems({ ...work, paths, options, threads });
   const given = { generations, folder, onPhase, build: paths.length > 0 ? build : undefined };
   return uploadGeneration(given, begun);
 }
@@ -95,4 +92,117 @@ function reported({ built, cpuSeconds, peakMegabytes }: UploadedGeneration) {
     ...(cpuSeconds !== undefined && { cpu_seconds: Math.round(cpuSeconds) }),
     peak_megabytes: peakMegabytes,
   };
+}
+
+export interface GenerationBuild {
+  readonly generations: Generations;
+  /** Makes the items; undefined where a build is taken up whose objects are all in the bucket. */
+  readonly build: BuildStageItems | undefined;
+  /** For intermediate files. */
+  readonly folder: string;
+  onPhase(phase: BuildPhase | 'uploading'): void;
+}
+
+export type BuildStageItems = (
+  work: Pick<BuildOptions, 'folder' | 'output' | 'withSample' | 'clock' | 'onPhase'>,
+) => Promise<{ readonly built: BuiltIndex; readonly use?: BuildUse }>;
+
+export interface UploadedGeneration extends Partial<BuildUse> {
+  readonly record: GenerationRecord;
+  /** What was built; undefined where it had been before. */
+  readonly built?: Omit<BuiltIndex, 'items'>;
+}
+
+/** Names a new generation. */
+export async function beginGeneration({ register, clock }: Generations): Promise<GenerationRecord> {
+  const record: GenerationRecord = {
+    generation: newGeneration(clock),
+    state: 'building',
+    started_at: new Date(clock()).toISOString(),
+    ...{ items: 0, objects: 0, attempt: 1 },
+  };
+  await register.put(record);
+  return record;
+}
+
+/**
+ * Builds the items of a generation from files and brings them into the bucket,
+ * unless that is done. Taken up after a crash it builds them again, and sends
+ * those objects that are not there.
+ */
+export async function uploadGeneration(
+  { generations, build, folder, onPhase }: GenerationBuild,
+  record: GenerationRecord,
+): Promise<UploadedGeneration> {
+  if (record.state !== 'building') return { record };
+  if (!build)
+    throw new ServiceError(
+      'validation_error',
+      `The objects of ${record.generation} are not all in the bucket: name the same files again.`,
+    );
+  const draft = join(folder, `index-build-${record.generation}`);
+  await rm(draft, { recursive: true, force: true });
+  try {
+    const {
+      built: { items, ...built },
+      use,
+    } = await build({
+      folder: join(draft, 'work'),
+      output: join(draft, 'items'),
+      withSample: await hasSample(generations),
+      // The same again when it is taken up, so that the same items come of it.
+      clock: () => Date.parse(record.started_at),
+      onPhase,
+    });
+    await rm(join(draft, 'work'), { recursive: true });
+    if (built.files.every(({ status }) => status === 'nothing_imported')) {
+      await generations.register.remove(record.generation);
+      return { record, built, ...use };
+    }
+    onPhase('uploading');
+    const sent = await upload(generations, record, { items, folder: join(draft, 'cut') });
+    if (sent.items !== built.itemCount)
+      throw new Error(`${sent.items} of ${built.itemCount} items came into objects.`);
+    const uploaded: GenerationRecord = { ...record, ...sent, state: 'uploaded' };
+    await generations.register.put(uploaded);
+    return { record: uploaded, built, ...use };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A new generation has the sample market where the one in force has it. */
+export async function hasSample({ pointer, open }: Generations): Promise<boolean> {
+  const { generation } = await pointer();
+  return (await open(generation).get(markerKey(sampleSource), true)) !== undefined;
+}
+
+const uploadsAtOnce = 4;
+
+/** Afterwards exactly these objects are there. */
+async function upload(
+  { objects }: Generations,
+  { generation }: GenerationRecord,
+  cut: Parameters<typeof importObjects>[0],
+): Promise<Pick<GenerationRecord, 'items' | 'objects'>> {
+  const prefix = objectsOf(generation);
+  const others = new Set<string>();
+  for await (const key of objects.list(prefix)) others.add(key);
+  const sent = { items: 0, objects: 0 };
+  let waiting: (() => Promise<void>)[] = [];
+  const send = () => Promise.all(waiting.map((put) => put()));
+  for await (const { name, body, items } of importObjects(cut)) {
+    const key = `${prefix}${name}`;
+    sent.items += items;
+    sent.objects += 1;
+    if (others.delete(key)) continue;
+    waiting.push(() => objects.put(key, body, { contentType: 'application/gzip' }));
+    if (waiting.length < uploadsAtOnce) continue;
+    await send();
+    waiting = [];
+  }
+  await send();
+  // What an interrupted upload left would be imported too.
+  for (const key of others) await objects.delete(key);
+  return sent;
 }

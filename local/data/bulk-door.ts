@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { itemJson } from '#shared/facts/bulk/export-lines.ts';
+import { itemJson } from '#shared/facts/bulk/item-files.ts';
 import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
 
 /** Where the embedded engine takes many items at once, and the secret that opens it. */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportLine } from '#shared/facts/bulk/export-lines.ts';
+import { exportLine } from '#shared/facts/bulk/item-files.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
 import { dynoxideBinary } from './database.ts';

@@ -32,7 +32,7 @@ describe('npm run index-build', () => {
 
   it('makes a folder with files of every format and the sample market in it, from which the service answers', async () => {
     const paths = await Promise.all(exportedFiles.map(({ name, content }) => written(name, content)));
-    const { stdout } = await build('--processes', '2', ...paths);
+    const { stdout } = await build('--threads', '2', ...paths);
     const { files, items, peak_megabytes } = JSON.parse(stdout);
     expect(files).toMatchObject(
       exportedFiles.map(({ format, rows }) => ({ format, rows, status: 'imported', bad_rows: 0 })),

@@ -1,9 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { marketOfKey } from '#shared/facts/bulk/market-keys.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { liveSource } from '#shared/facts/stored-index/items/index-source.ts';
-import { stabilityKey, stateSort } from '#shared/facts/stored-index/items/keys.ts';
+import { marketOfKey, stabilityKey, stateSort } from '#shared/facts/stored-index/items/keys.ts';
 import { unpackListing } from '#shared/facts/stored-index/items/packed-listing.ts';
 import { readState } from '#shared/facts/stored-index/items/stored-items.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import * as v from 'valibot';
-import { exportLine } from '#shared/facts/bulk/export-lines.ts';
+import { exportLine } from '#shared/facts/bulk/item-files.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { GenerationRecord } from './generation-register.ts';

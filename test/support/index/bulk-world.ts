@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
-import { type BuildOptions, buildIndex } from '#shared/facts/bulk/build-index.ts';
-import { runBulkStep } from '#shared/facts/bulk/bulk-steps.ts';
+import { type BuildOptions, buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import type { TestDatabase } from '../stores/database.ts';
 import { fileChangedAt } from './import-world.ts';
@@ -28,7 +27,7 @@ export async function writtenFiles(files: BulkFiles) {
 
 let worlds = 0;
 
-/** An index built in bulk. Steps run in this process, with so little held that all is sorted on disk. */
+/** An index built in bulk. Steps run in this thread. */
 export async function openBulkWorld(
   { database, documents }: TestDatabase,
   files: BulkFiles,
@@ -38,7 +37,7 @@ export async function openBulkWorld(
   const { folder, paths } = await writtenFiles(files);
   const { index: table } = await createTables(database.clientConfig, `bulk-${worlds}-`);
   const built = await buildIndex({
-    ...{ paths, shards: 3, held: 3_000, withSample: false, clock: Date.now, run: runBulkStep },
+    ...{ paths, shards: 3, withSample: false, clock: Date.now, run: runBulkStep },
     options: { market: {}, columns: [] },
     folder: join(folder, 'work'),
     output: join(folder, 'items'),

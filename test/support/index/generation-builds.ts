@@ -1,9 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuildStageItems, beginGeneration, uploadGeneration } from '#local/bulk/build-generation.ts';
-import { buildIndex } from '#shared/facts/bulk/build-index.ts';
-import { runBulkStep } from '#shared/facts/bulk/bulk-steps.ts';
+import { type BuildStageItems, beginGeneration, uploadGeneration } from '#local/bulk/stage-build.ts';
+import { buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { type BulkFiles, writtenFiles } from './bulk-world.ts';
 import type { StageWorld } from './stage-world.ts';
@@ -14,7 +13,7 @@ export async function generationBuilder({ generations }: StageWorld, files: Bulk
   const folder = await mkdtemp(join(tmpdir(), 'oriel-generation-'));
   const build: BuildStageItems = async (work) => ({
     built: await buildIndex({
-      ...{ ...work, paths, shards: 2, held: 3_000, run: runBulkStep },
+      ...{ ...work, paths, shards: 2, run: runBulkStep },
       options: { market: {}, columns: [] },
     }),
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { mostShards } from '#shared/facts/bulk/scratch.ts';
 import { undoImport } from '#shared/facts/imports/run-import.ts';
 import { type BulkFiles, openBulkWorld } from '#test/support/index/bulk-world.ts';
 import { exported, listings, plain } from '#test/support/index/generated-exports.ts';
@@ -15,12 +16,8 @@ async function imported(files: BulkFiles) {
   return { ...world, reports };
 }
 
-/** Of any size, so that files and keys are divided in many ways. */
-const parts = fc.record({
-  bytesInStep: fc.integer({ min: 1, max: 8_000 }),
-  shards: fc.integer({ min: 1, max: 8 }),
-  held: fc.integer({ min: 100, max: 5_000 }),
-});
+/** Files and keys are divided in many ways. */
+const parts = fc.record({ shards: fc.integer({ min: 1, max: mostShards }) });
 
 describe('an index built in bulk', () => {
   it('has the items that an import of the file leaves, byte for byte', async () => {

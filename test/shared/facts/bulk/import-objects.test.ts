@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { importObjects } from '#shared/facts/bulk/import-objects.ts';
+import { importObjects } from '#shared/facts/bulk/item-files.ts';
 
 async function cut(files: readonly string[], objectBytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-cut-'));

@@ -14,15 +14,15 @@ import { keywordPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { sampleUpdates } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { RunUpdate } from '#shared/facts/stored-index/writing/fold-updates.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { updateLine } from './keyword-pass.ts';
-import { createRunSpool, type RunSpool } from './sorted-runs.ts';
-import { shardOf } from './spool-lines.ts';
+import { updateColumns, updateRow } from './fold-keywords.ts';
+import { createScratch, shardOf, shardTables } from './scratch.ts';
 
 /** One text of those that were named: a file, or an entry of a folder or archive. */
 export interface BulkFile {
   readonly path: string;
   /** Which of the texts of the path it is. */
   readonly entry: number;
+  readonly bytes: number;
   /** Its place among all texts of the build, from 1; the sample market is 0. */
   readonly number: number;
 }
@@ -32,7 +32,7 @@ export interface IdentifiedFile extends BulkFile {
   readonly id: string;
 }
 
-/** How texts are read: as `ImportOptions`, in a form that goes from one process to another. */
+/** How texts are read: as `ImportOptions`, in a form that goes from one thread to another. */
 export interface BulkOptions {
   readonly market: MarketText;
   readonly domain?: string | undefined;
@@ -49,53 +49,43 @@ export interface ReadFile extends IdentifiedFile {
 }
 
 export interface ReadPass {
-  readonly folder: string;
+  /** The file of updates to make. */
+  readonly rows: string;
   readonly shards: number;
-  /** What the names of its intermediate files begin with; another for each step. */
-  readonly name: string;
   readonly files: readonly IdentifiedFile[];
   readonly options: BulkOptions;
   /** Whether the sample market is read too. */
   readonly withSample: boolean;
-  readonly held?: number | undefined;
 }
 
-export interface ReadPassResult {
-  /** Sorted files of updates, by the shard of their keywords. */
-  readonly runs: readonly (readonly string[])[];
+export interface ReadResult {
+  /** Updates, by the shard of their keywords. */
+  readonly rows: string;
   readonly files: readonly ReadFile[];
   /** Keys of the markets that they name. */
   readonly markets: readonly string[];
 }
 
 /** Reads texts into the updates of keywords that an import makes of them. */
-export async function readFiles(pass: ReadPass): Promise<ReadPassResult> {
-  const spool = createRunSpool(pass);
-  const target = createTarget(spool, pass.shards);
-  if (pass.withSample) spoolSample(target);
-  const files: ReadFile[] = [];
-  for (const file of pass.files) files.push(await readBulkFile(file, pass.options, target));
-  return { runs: spool.end(), files, markets: [...target.markets] };
-}
-
-type Target = ReturnType<typeof createTarget>;
-
-function createTarget(spool: RunSpool, shards: number) {
+export async function readFiles({ rows, shards, files, options, withSample }: ReadPass): Promise<ReadResult> {
+  const scratch = createScratch(rows, shardTables(shards, updateColumns));
   const markets = new Set<string>();
-  return {
-    markets,
-    add(update: RunUpdate, order: readonly [file: number, number: number]): void {
-      const { market, keyword } = update.update;
-      markets.add(marketKey(market));
-      spool.add(shardOf(keywordPartition(market, keyword), shards), updateLine(update, order));
-    },
+  const add: AddUpdate = (update, file, number) => {
+    const { market, keyword } = update.update;
+    markets.add(marketKey(market));
+    const shard = shardOf(keywordPartition(market, keyword), shards);
+    scratch.add(`shard${shard}`, ...updateRow(update, file, number));
   };
+  if (withSample)
+    for (const [number, update] of sampleUpdates().entries())
+      add({ run: sampleSource, keepsHistory: false, update }, 0, number);
+  const read: ReadFile[] = [];
+  for (const file of files) read.push(await readBulkFile(file, options, add));
+  scratch.close();
+  return { rows, files: read, markets: [...markets] };
 }
 
-function spoolSample(target: Target): void {
-  for (const [number, update] of sampleUpdates().entries())
-    target.add({ run: sampleSource, keepsHistory: false, update }, [0, number]);
-}
+type AddUpdate = (update: RunUpdate, file: number, number: number) => void;
 
 /** The ids of texts as imports: from content and options, so that none is taken twice. */
 export async function identifyFiles(
@@ -130,7 +120,7 @@ async function withSource<Result>(
   }
 }
 
-function readBulkFile(file: IdentifiedFile, bulk: BulkOptions, target: Target): Promise<ReadFile> {
+function readBulkFile(file: IdentifiedFile, bulk: BulkOptions, add: AddUpdate): Promise<ReadFile> {
   return withSource(file, bulk, async (source, options) => {
     const opened = await openFile(source, options);
     const refusal = refusalOf(opened);
@@ -140,7 +130,7 @@ function readBulkFile(file: IdentifiedFile, bulk: BulkOptions, target: Target): 
       return { ...base, format: opened.text.formatName() ?? null, counts: undefined };
     }
     const counts = await spoolRecords(opened, { ...options, id: file.id }, (update, number) =>
-      target.add({ run: file.id, keepsHistory: true, update }, [file.number, number]),
+      add({ run: file.id, keepsHistory: true, update }, file.number, number),
     );
     return { ...base, format: opened.text.formatName() ?? 'json', counts };
   });
