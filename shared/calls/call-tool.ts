@@ -73,7 +73,7 @@ async function meterCall<Tool extends ToolContract>(
   const ran = await orError(runTool(request, { ...held, spend }, services));
   if (ran instanceof ServiceError) return fail(ran);
 
-  const kept = await orError(keepAnswer(claim, ran, held.hold?.callId));
+  const kept = await orError(keepAnswer(claim, ran, held.hold));
   if (kept instanceof ServiceError) return fail(kept);
   if (progress.isOver) return fail(outOfTime());
 

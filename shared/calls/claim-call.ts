@@ -3,16 +3,17 @@ import { hashRequest } from '#shared/callers/idempotency/idempotency-item.ts';
 import type {
   IdempotencyClaim,
   IdempotencyStore,
+  KeyedRequest,
   KeyTerms,
 } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
-import type { CountedCall } from '#shared/money/ledger/credit-ledger.ts';
+import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Ran } from './run-tool.ts';
-import type { MeteringServices } from './services.ts';
+import type { ToolCallServices } from './services.ts';
 
 /**
  * A call that is the same as one of the last two minutes. Clients of MCP send a
@@ -29,6 +30,8 @@ type Replayed = Extract<Claimed, { kind: 'replay' }> & {
 };
 export type ClaimedCall = Replayed | Exclude<Claimed, { kind: 'replay' }>;
 
+type ClaimServices = Pick<ToolCallServices, 'idempotency' | 'ledger' | 'clock'>;
+
 interface ClaimingCall extends KeyedCall {
   readonly tool: Pick<ToolContract, 'credits'>;
   readonly isSentAgainWhenLost?: boolean;
@@ -42,28 +45,35 @@ interface ClaimingCall extends KeyedCall {
  * There a call that comes while the first is running waits for its answer. A call
  * that costs nothing may as well be made again.
  */
-export async function claimCall(
-  call: ClaimingCall,
-  services: Pick<MeteringServices, 'idempotency' | 'ledger' | 'clock'>,
-): Promise<ClaimedCall> {
+export async function claimCall(call: ClaimingCall, services: ClaimServices): Promise<ClaimedCall> {
   const isRepeatable = call.isSentAgainWhenLost && call.tool.credits > 0;
   if (call.idempotencyKey === undefined && isRepeatable) return claimQuestion(call, services);
-  const claimed = await claimKey(call, services.idempotency);
+  const claimed = await claimKey(call, services.idempotency, decisionsOf(call, services.ledger));
   return claimed.kind === 'replay' ? { ...claimed, counted: undefined } : claimed;
+}
+
+/** What was kept and never charged is not given again; the answers to a test key cost nothing. */
+function decisionsOf(
+  { principal }: Pick<ClaimingCall, 'principal'>,
+  ledger: ClaimServices['ledger'],
+): KeyedRequest['decisionOf'] | undefined {
+  if (principal.isTest) return undefined;
+  return (callId, isDead) => ledger.decisionOf(principal.account.accountId, callId, isDead);
 }
 
 /**
  * A call that has to wait is counted first, or one credential could keep any
  * number of functions waiting.
  */
-async function claimQuestion(
-  { principal, endpoint, input, deadline }: ClaimingCall,
-  { idempotency, ledger, clock }: Pick<MeteringServices, 'idempotency' | 'ledger' | 'clock'>,
-): Promise<ClaimedCall> {
+async function claimQuestion(call: ClaimingCall, services: ClaimServices): Promise<ClaimedCall> {
+  const { principal, endpoint, input, deadline } = call;
+  const { idempotency, ledger, clock } = services;
   const request = { endpoint, input };
   // An Idempotency-Key has no blanks, so that no caller's key is ever one of these.
   const key = `question ${principal.credentialId} ${hashRequest(request)}`;
-  const claim = () => idempotency.claim({ accountId: holderOf(principal), key, request, terms: repeatTerms });
+  const decisionOf = decisionsOf(call, ledger);
+  const asked = { accountId: holderOf(principal), key, request, terms: repeatTerms };
+  const claim = () => idempotency.claim({ ...asked, ...(decisionOf && { decisionOf }) });
   let leftMs = deadline - clock();
   let pauseMs = firstPauseMs;
   let counted: CountedCall | undefined;
@@ -113,11 +123,13 @@ interface KeyedCall {
 export async function claimKey(
   { principal, idempotencyKey, endpoint, input }: KeyedCall,
   store: IdempotencyStore,
+  decisionOf?: KeyedRequest['decisionOf'],
 ): Promise<Claimed> {
   const key = parseKey(idempotencyKey);
   if (key === undefined) return nothingClaimed;
   const own = ownKey(keyspaceOf(principal), key);
-  return store.claim({ accountId: holderOf(principal), key: own, request: { endpoint, input } });
+  const asked = { accountId: holderOf(principal), key: own, request: { endpoint, input } };
+  return store.claim({ ...asked, ...(decisionOf && { decisionOf }) });
 }
 
 /** A caller's key, apart from the same key of others of the account. */
@@ -143,10 +155,11 @@ function keyspaceOf({ authSource, credentialId, parentId, memberId }: Principal)
 export async function keepAnswer(
   claim: IdempotencyClaim | undefined,
   { planned, stored }: Pick<Ran, 'planned' | 'stored'>,
-  callId: string | undefined,
+  hold: Pick<Hold, 'callId' | 'credits'> | undefined,
 ): Promise<Envelope> {
   if (!claim) return planned;
   const envelope = await stored;
+  const callId = hold && hold.credits > 0 ? hold.callId : undefined;
   await claim.keep({ statusCode: 200, body: JSON.stringify(envelope) }, callId);
   return envelope;
 }

@@ -12,7 +12,7 @@ import {
   placeOf,
   unpackAnswer,
 } from './idempotency-item.ts';
-import type { IdempotencyClaim, IdempotencyStore, KeyTerms } from './idempotency-store.ts';
+import type { IdempotencyClaim, IdempotencyStore, KeyedRequest, KeyTerms } from './idempotency-store.ts';
 
 /** A function ends after 28 seconds; the rest is room for clocks that differ. */
 const keyTerms: KeyTerms = { keptSeconds: 24 * 3600, deadSeconds: 120 };
@@ -31,7 +31,8 @@ type Claimed = Awaited<ReturnType<IdempotencyStore['claim']>>;
  * Keys on DynamoDB. Every write after the first is conditional on the owner, a
  * random token of one attempt. A dead attempt is taken over by replacing its
  * token, and that by itself keeps it from being charged should it wake up:
- * its answer can no longer be kept, and only kept answers are charged.
+ * its answer can no longer be kept, and only kept answers are charged. An answer
+ * that was kept and never charged is taken over as well, so that it is not given away.
  */
 export function createIdempotencyStore(options: IdempotencyStoreOptions): IdempotencyStore {
   const { clock, objects } = options;
@@ -73,17 +74,17 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
   async function respond(
     found: IdempotencyItem,
     ours: IdempotencyItem,
-    { deadSeconds }: KeyTerms,
+    { terms = keyTerms, decisionOf }: Pick<KeyedRequest, 'terms' | 'decisionOf'>,
   ): Promise<Claimed | undefined> {
     if (found.owner === ours.owner) return claimed(ours);
     if (found.request_hash !== ours.request_hash) throw conflict();
-    if (found.state === 'answered') return replayed(found);
-    if (clock() - found.started_at <= deadSeconds * 1000) throw inProgress();
+    const isDead = clock() - found.started_at > terms.deadSeconds * 1000;
+    if (await isPaidAnswer(found, isDead, decisionOf)) return replayed(found);
     return (await table.takeOver(found, ours)) ? claimed(ours) : undefined;
   }
 
   return {
-    async claim({ terms = keyTerms, ...request }) {
+    async claim(request) {
       const now = clock();
       const ours: IdempotencyItem = {
         pk: partitionOf(request),
@@ -91,17 +92,30 @@ export function createIdempotencyStore(options: IdempotencyStoreOptions): Idempo
         owner: randomBytes(12).toString('base64url'),
         state: 'running',
         started_at: now,
-        expires_at: Math.floor(now / 1000) + terms.keptSeconds,
+        expires_at: Math.floor(now / 1000) + (request.terms ?? keyTerms).keptSeconds,
       };
       for (let round = 0; round < maxRounds; round += 1) {
         if (await table.acquire(ours, now)) return claimed(ours);
         const found = await table.find(ours.pk);
-        const response = found && (await respond(found, ours, terms));
+        const response = found && (await respond(found, ours, request));
         if (response) return response;
       }
       throw inProgress();
     },
   };
+}
+
+/** Whether an answer stands under a key that may be given again; false where its attempt is dead, or was not charged for it. */
+async function isPaidAnswer(
+  { state, call_id }: IdempotencyItem,
+  isDead: boolean,
+  decisionOf: KeyedRequest['decisionOf'],
+): Promise<boolean> {
+  if (state === 'running' && !isDead) throw inProgress();
+  if (state === 'running' || !call_id || !decisionOf) return state === 'answered';
+  const decision = await decisionOf(call_id, isDead);
+  if (decision === undefined) throw inProgress();
+  return decision === 'charged';
 }
 
 function conflict(): ServiceError {

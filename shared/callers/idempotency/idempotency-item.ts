@@ -98,9 +98,9 @@ export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: 
       return replaceItem(table, ours, [{ test: 'any of', of: [{ test: 'absent', path: ['pk'] }, expired] }]);
     },
 
-    takeOver: (dead: IdempotencyItem, ours: IdempotencyItem) => replaceItem(table, ours, isRunning(dead)),
+    takeOver: (dead: IdempotencyItem, ours: IdempotencyItem) => replaceItem(table, ours, isStill(dead)),
     answer: (ours: IdempotencyItem, place: AnswerPlace): Promise<boolean> =>
-      replaceItem(table, { ...ours, ...place, state: 'answered' }, isRunning(ours)),
+      replaceItem(table, { ...ours, ...place, state: 'answered' }, isStill(ours)),
 
     async remove({ pk, owner }: IdempotencyItem): Promise<boolean> {
       return (
@@ -110,9 +110,9 @@ export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: 
   };
 }
 
-function isRunning({ owner }: IdempotencyItem): readonly Test[] {
+function isStill({ owner, state }: IdempotencyItem): readonly Test[] {
   return [
     { test: 'equals', path: ['owner'], value: owner },
-    { test: 'equals', path: ['state'], value: 'running' },
+    { test: 'equals', path: ['state'], value: state },
   ];
 }

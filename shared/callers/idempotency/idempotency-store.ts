@@ -21,6 +21,12 @@ export interface KeyedRequest {
   readonly terms?: KeyTerms;
   /** What makes two requests the same: compared by the hash of its canonical JSON. */
   readonly request: unknown;
+  /**
+   * How the call was decided that kept an answer here, since a call can die between the two. One that has run for
+   * longer than any may (`isDead`) is decided by asking; undefined where it may still be charged. Left out where
+   * answers cost nothing.
+   */
+  readonly decisionOf?: (callId: string, isDead: boolean) => Promise<'charged' | 'void' | undefined>;
 }
 
 /** The right to answer for a key. Ends with `keep` or `release`, or by being taken over when its owner is dead. */
@@ -39,7 +45,7 @@ export interface IdempotencyClaim {
 
 /**
  * Answers by key, of an `Idempotency-Key` for 24 hours. `claim` gives the first answer
- * again, or the right to make it; fails with `idempotency_conflict` (another
+ * again that was paid for, or the right to make it; fails with `idempotency_conflict` (another
  * request under the key) or `request_in_progress`.
  */
 export interface IdempotencyStore {

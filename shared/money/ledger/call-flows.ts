@@ -2,14 +2,20 @@ import { type AccountItem, type OpenHold, parseAccountItem } from '#shared/money
 import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { reportedItem, type UsageItem, unreportedItem } from '#shared/money/usage/usage-item.ts';
+import {
+  orphanedItem,
+  parseUsageItem,
+  reportedItem,
+  type UsageItem,
+  unreportedItem,
+} from '#shared/money/usage/usage-item.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
 import type { Outcome } from './credit-ledger.ts';
 import { type Decision, decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
-import { change, type Flow, type Reply, read } from './operations.ts';
+import { change, type Flow, type Reply, read, tryRead } from './operations.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
@@ -215,6 +221,21 @@ function refundHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Cha
 
 function isHeld(callId: string): Change['checks'][number] {
   return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
+}
+
+/** How a call was decided; one that is dead and was not is decided here. Undefined where it may still be charged. */
+export function* endOfCall(
+  accountId: string,
+  callId: string,
+  isDead: boolean,
+): Flow<'charged' | 'void' | undefined> {
+  const found = yield* tryRead('usage', { account_id: accountId, id: callId });
+  if (found.outcome !== 'done') return undefined;
+  if (found.item) return parseUsageItem(found.item).decision === 'charged' ? 'charged' : 'void';
+  if (!isDead) return undefined;
+  const hold = parseAccountItem(yield* read('accounts', accountKey(accountId))).holds[callId];
+  const outcome = yield* hold ? sweepHold(accountId, callId, hold) : decide(orphanedItem(accountId, callId));
+  return outcome === 'charged' || outcome === 'void' ? outcome : undefined;
 }
 
 /** Decides an abandoned hold, unless it is decided already, and carries the decision out. */

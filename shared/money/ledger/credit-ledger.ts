@@ -95,6 +95,11 @@ export interface CreditLedger extends CallCounter {
   /** Decides the call. The first write wins, and its decision is returned. Never rejects. */
   commit(hold: Hold, decision: 'charged' | 'void', report: CallReport): Promise<Decision>;
   /**
+   * How a call was decided that may have died; one that `isDead` is decided by asking, as the sweep would.
+   * Undefined where it may still be charged, or cannot be read.
+   */
+  decisionOf(accountId: string, callId: string, isDead: boolean): Promise<'charged' | 'void' | undefined>;
+  /**
    * Carries out what was decided. Safe to repeat; what it misses, the sweeper does.
    * Gives what the account has left where this charge, and no other, took it to a mark or below.
    */

@@ -2,7 +2,7 @@ import { type AccountItem, parseAccountItem } from '#shared/money/accounts/accou
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { commitCall, holdCredits, settleHold } from './call-flows.ts';
+import { commitCall, endOfCall, holdCredits, settleHold } from './call-flows.ts';
 import type { CreditLedger, Hold, RunRequest } from './credit-ledger.ts';
 import {
   type CallCounterOptions,
@@ -64,6 +64,8 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
       await counter.recordFreeCall(report).catch(() => undefined);
       return decision;
     },
+
+    decisionOf: (...call) => runner.run(endOfCall(...call)),
 
     async settle({ accountId, callId, credits, meters }, outcome) {
       // A hold of no credits is that of a test call: there is nothing to take or to give back.

@@ -115,3 +115,48 @@ describe('a question that is sent again because its answer may be lost', () => {
     expect(await call(sentAgain)).toMatchObject({ creditsCharged: 3, isReplay: false });
   });
 });
+
+describe('a call that dies between keeping its answer and its charge', () => {
+  /** An account whose first call dies between keeping its answer and charging it. */
+  async function openDying() {
+    const died = Promise.withResolvers<void>();
+    let isFirst = true;
+    const account = await openMeteredAccount(database, 10, {
+      change: ({ ledger }) => ({
+        ledger: {
+          ...ledger,
+          commit(...decided) {
+            if (!isFirst) return ledger.commit(...decided);
+            isFirst = false;
+            died.resolve();
+            return new Promise(() => undefined);
+          },
+        },
+      }),
+    });
+    void account.call({ idempotencyKey: 'died', timeoutMs: 60_000 });
+    await died.promise;
+    return account;
+  }
+
+  it.each(['swept', 'not swept'])(
+    'pays for the answer that a call kept which died before it was charged (%s)',
+    async (when) => {
+      const { call, pass, sweep, balance, books } = await openDying();
+      // While it may still be charged, its answer is neither given away nor paid for again.
+      expect(await call({ idempotencyKey: 'died' })).toMatchObject({
+        error: { code: 'request_in_progress' },
+      });
+      if (when === 'swept') await sweep();
+      else pass(121_000);
+      expect(await call({ idempotencyKey: 'died' })).toMatchObject({
+        ok: true,
+        isReplay: false,
+        creditsCharged: 3,
+      });
+      expect(await call({ idempotencyKey: 'died' })).toMatchObject({ isReplay: true, creditsCharged: 0 });
+      expect(await balance()).toBe(7);
+      expect(await books()).toMatchObject({ proven: true, open_holds: 0, charged: 3 });
+    },
+  );
+});
