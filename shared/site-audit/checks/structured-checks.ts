@@ -1,50 +1,58 @@
 import type { PageDocument } from '../document/page-document.ts';
-import { type JsonLdNode, readJsonLd, structuredTypes } from '../document/structured-data.ts';
+import { titleOf } from '../document/prose.ts';
+import { readStructuredData, type StructuredNode, structuredTypes } from '../document/structured-data.ts';
+import { wordsOf } from '../document/words.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
 import { onDocument } from './check.ts';
 import { when, whenAny } from './evidence.ts';
-
-/**
- * Properties without which Google shows no rich result, by type, as of 2026;
- * alternatives are joined by `|`. Nested values are not looked into.
- */
-const requiredProperties: Readonly<Record<string, readonly string[]>> = {
-  Product: ['name', 'offers|review|aggregateRating'],
-  BreadcrumbList: ['itemListElement'],
-  FAQPage: ['mainEntity'],
-  QAPage: ['mainEntity'],
-  Recipe: ['name', 'image'],
-  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation|jobLocationType'],
-  Event: ['name', 'startDate', 'location'],
-  LocalBusiness: ['name', 'address'],
-  VideoObject: ['name', 'thumbnailUrl', 'uploadDate'],
-  Review: ['itemReviewed|reviewRating', 'author'],
-  AggregateRating: ['ratingValue', 'ratingCount|reviewCount'],
-  SoftwareApplication: ['name', 'offers|aggregateRating'],
-  Course: ['name', 'description'],
-  Book: ['name', 'author'],
-};
+import {
+  lackingProperties,
+  outdatedValues,
+  statedName,
+  statedPrices,
+  unknownTypes,
+  wrongValues,
+} from './structured-rules.ts';
 
 const metaOf = ({ metas }: PageDocument, name: string) =>
   metas.find((meta) => meta.name === name && meta.content.trim() !== '')?.content.trim();
 
-function missingProperties({ types, properties }: JsonLdNode): readonly string[] {
-  const required = types.flatMap((type) =>
-    Object.hasOwn(requiredProperties, type) ? (requiredProperties[type] ?? []) : [],
-  );
-  return required.filter((names) => !names.split('|').some((name) => isFilled(properties[name])));
-}
-
-function isFilled(value: unknown): boolean {
-  return (
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+/** What is wrong with the nodes of a page, each as a text beside where it stands. */
+function faultsOf(document: PageDocument, judge: (node: StructuredNode) => readonly string[]) {
+  return readStructuredData(document).nodes.flatMap((node) =>
+    judge(node).map((text) => ({ selector: node.selector, text })),
   );
 }
 
-/** A node that points to another by its id has its properties there; one that is only named within another is a mention. */
-function isReference({ properties, isNested }: JsonLdNode): boolean {
-  const own = Object.keys(properties).filter((key) => !key.startsWith('@')).length;
-  return own <= 1 && (isNested || Object.hasOwn(properties, '@id'));
+const firstFault = (faults: ReturnType<typeof faultsOf>) =>
+  whenAny(
+    faults,
+    ({ selector }) => selector,
+    ({ text }) => text,
+  );
+
+const lacking = (kind: 'required' | 'recommended') => (node: StructuredNode) => {
+  const names = lackingProperties(node, kind);
+  const place = node.within ? `${node.within.types.join(', ')} › ${node.within.property} › ` : '';
+  return names.length === 0 ? [] : [`${place}${node.types.join(', ')} without ${names.join(', ')}`];
+};
+
+/** A price that structured data states while the page shows prices and this is none of them. */
+function hiddenPrice(document: PageDocument): number | undefined {
+  const shown = document.prose.prices;
+  return shown.length === 0
+    ? undefined
+    : statedPrices(readStructuredData(document).nodes).find((price) => price > 0 && !shown.includes(price));
+}
+
+/** The name of the page's product or article, where neither title nor heading uses a word of it. */
+function strangeName(document: PageDocument): string | undefined {
+  const name = statedName(readStructuredData(document).nodes);
+  if (name === undefined) return undefined;
+  const words = wordsOf(name.toLowerCase()).filter((word) => word.length > 2);
+  const headings = document.headings.filter(({ level }) => level <= 2).map(({ text }) => text);
+  const shown = [titleOf(document) ?? '', ...headings].join(' ').toLowerCase();
+  return words.length >= 2 && !words.some((word) => shown.includes(word)) ? name : undefined;
 }
 
 const filledBlocks = ({ jsonLd }: PageDocument) => jsonLd.filter((block) => block.trim() !== '');
@@ -65,7 +73,9 @@ export const structuredDocumentChecks = onDocument([
     remedy: 'Correct the JSON; build it with a JSON function, not by joining strings.',
     source: 'Google Search Central, "Structured data general guidelines"',
     find: (document) =>
-      whenAny(readJsonLd(document).invalid, 'script[type="application/ld+json"]', (block) => block.trim()),
+      whenAny(readStructuredData(document).invalid, 'script[type="application/ld+json"]', (block) =>
+        block.trim(),
+      ),
   },
   {
     id: 'jsonld_type_missing',
@@ -76,7 +86,7 @@ export const structuredDocumentChecks = onDocument([
     remedy: 'Add @context and @type.',
     source: 'Google Search Central, "Introduction to structured data markup"',
     find: (document) => {
-      const { nodes, invalid } = readJsonLd(document);
+      const { nodes, invalid } = readStructuredData(document);
       const blocks = filledBlocks(document);
       const isUntyped = blocks.length > invalid.length && nodes.length === 0;
       return when(isUntyped, 'script[type="application/ld+json"]', blocks[0] ?? '');
@@ -104,16 +114,85 @@ export const structuredDocumentChecks = onDocument([
     title: 'Structured data lacks what a rich result needs.',
     why: 'Google shows no rich result without these properties.',
     threshold:
-      'A JSON-LD node of Product, BreadcrumbList, FAQPage, Recipe, JobPosting, Event and other types without a property that Google requires.',
+      'A thing in JSON-LD, microdata or RDFa without a property that Google requires of its type or of what it is part of: Product, Offer, AggregateRating, Review, BreadcrumbList, FAQPage, QAPage, Recipe, JobPosting, Event, LocalBusiness, VideoObject and others, with the types below them.',
     remedy: 'Add the property, with what visitors can see on the page.',
     source: 'Google Search Central, "Structured data markup that Google Search supports"',
+    find: (document) => firstFault(faultsOf(document, lacking('required'))),
+  },
+  {
+    id: 'rich_result_recommended_missing',
+    severity: 'low',
+    title: 'Structured data lacks what makes a rich result complete.',
+    why: 'Google shows more, and shows it more often, where these properties are given.',
+    threshold:
+      'A thing that has all that is required and lacks a property that Google recommends for its type.',
+    remedy: 'Add the property where the page has the value.',
+    source: 'Google Search Central, "Structured data markup that Google Search supports"',
     find: (document) =>
-      whenAny(
-        readJsonLd(document).nodes.filter((node) => !isReference(node) && missingProperties(node).length > 0),
-        'script[type="application/ld+json"]',
-        (node) =>
-          `${node.types.join(', ')} without ${missingProperties(node).join(', ').replaceAll('|', ' or ')}`,
+      firstFault(
+        faultsOf(document, (node) =>
+          lackingProperties(node, 'required').length > 0 ? [] : lacking('recommended')(node),
+        ),
       ),
+  },
+  {
+    id: 'structured_value_invalid',
+    severity: 'medium',
+    weight: 3,
+    title: 'Structured data holds a value that cannot be read.',
+    why: 'Google ignores the property, and with it the rich result that needs it.',
+    threshold:
+      'A price that is no plain number, a currency that is no code of ISO 4217, a date or duration not of ISO 8601, a rating outside its bounds, a count that is no whole number, an address that is none.',
+    remedy: 'Write the value as the message says; what people read on the page may look different.',
+    source: 'Google Search Central, "Structured data markup that Google Search supports"; schema.org',
+    find: (document) => firstFault(faultsOf(document, wrongValues)),
+  },
+  {
+    id: 'structured_data_outdated',
+    severity: 'medium',
+    weight: 3,
+    title: 'Structured data offers what is over.',
+    why: 'Google takes closed vacancies and prices that have run out from its results, and may act against a site that keeps them.',
+    threshold: 'A validThrough of a JobPosting or a priceValidUntil of an offer more than a day in the past.',
+    remedy: 'Take the markup of what is over from the page, or give the date until which it holds.',
+    source:
+      'Google Search Central, "Job posting (JobPosting) structured data", "Merchant listing structured data"',
+    find: (document, _page, { crawl }) =>
+      firstFault(faultsOf(document, (node) => outdatedValues(node, crawl.now))),
+  },
+  {
+    id: 'structured_type_unknown',
+    severity: 'low',
+    title: 'Structured data names a type that does not exist.',
+    why: 'No consumer knows what to do with it.',
+    threshold: 'A type in the vocabulary of schema.org that schema.org does not have.',
+    remedy: 'Use the English name of the type as schema.org spells it, capitals included.',
+    source: 'schema.org 30.0, all layers',
+    find: (document) => {
+      const unknown = unknownTypes(readStructuredData(document).nodes);
+      return when(
+        unknown.length > 0,
+        'script[type="application/ld+json"], [itemtype], [typeof]',
+        unknown.join(', '),
+      );
+    },
+  },
+  {
+    id: 'structured_data_contradicts_page',
+    severity: 'medium',
+    weight: 4,
+    title: 'Structured data says something else than the page.',
+    why: 'Google demands that markup describes what visitors see, and takes rich results away where it does not.',
+    threshold:
+      'A price of a product’s offer that is none of the prices shown, on a page that shows prices; a name of the one product or article of which neither title nor headings use a word.',
+    remedy: 'Make both from the same data.',
+    source: 'Google Search Central, "General structured data guidelines", quality guidelines',
+    find: (document) => {
+      const price = hiddenPrice(document);
+      const name = strangeName(document);
+      if (price !== undefined) return when(true, 'document', `price ${price} is none of the prices shown`);
+      return when(name !== undefined, 'document', `"${name}" stands neither in the title nor in a heading`);
+    },
   },
   {
     id: 'og_title_missing',

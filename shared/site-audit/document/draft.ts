@@ -4,6 +4,7 @@ import type {
   Heading,
   HeadText,
   ImageTag,
+  ItemDraft,
   LinkTag,
   MetaTag,
   Subresource,
@@ -32,7 +33,7 @@ export interface Draft {
   readonly forms: (FormDraft & FormTag)[];
   readonly subresources: Subresource[];
   readonly jsonLd: string[];
-  readonly annotatedTypes: string[];
+  readonly items: ItemDraft[];
   readonly iframes: string[];
   readonly frames: string[];
   /** Address to which an inline script moves the window, as written. */
@@ -64,6 +65,8 @@ export interface Place {
   /** The image's link holds nothing but images. */
   readonly isImageLink: boolean;
   readonly form: FormDraft | undefined;
+  /** The item of microdata or RDFa that the element stands in. */
+  readonly item: ItemDraft | undefined;
   readonly depth: number;
   /** Hash of the element path down to here, 0 below the depth that counts. */
   readonly pathHash: number;
@@ -78,6 +81,7 @@ export const outside: Place = {
   isCode: false,
   isImageLink: false,
   form: undefined,
+  item: undefined,
   depth: 0,
   pathHash: 17,
 };
@@ -97,7 +101,7 @@ export function createDraft(): Draft {
     forms: [],
     subresources: [],
     jsonLd: [],
-    annotatedTypes: [],
+    items: [],
     iframes: [],
     frames: [],
     scriptTarget: undefined,

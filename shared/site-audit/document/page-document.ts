@@ -12,6 +12,8 @@ export interface Prose {
   readonly language: string | undefined;
   /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
   readonly readingEase: number | undefined;
+  /** Numbers that stand beside a sign or code of a currency, first 200. */
+  readonly prices: readonly number[];
   /** Share of the title's words that the page itself uses; 1 where title or page are too short to tell. */
   readonly titleShare: number;
 }
@@ -50,8 +52,8 @@ export interface PageMarkup {
   readonly subresources: readonly Subresource[];
   /** Content of `application/ld+json` scripts, as written. */
   readonly jsonLd: readonly string[];
-  /** Values of `itemtype` and `typeof`. */
-  readonly annotatedTypes: readonly string[];
+  /** What microdata and RDFa describe, in the order in which it begins. */
+  readonly items: readonly ItemDraft[];
   readonly iframes: readonly string[];
   /** Sources of the frames of a frameset. */
   readonly frames: readonly string[];
@@ -85,6 +87,18 @@ export interface PageMarkup {
   readonly encoding: string;
   readonly headerCharset: string | undefined;
   readonly isEncodingDeclared: boolean;
+}
+
+/** A thing that microdata or RDFa describes; properties are added while the page is read. */
+export interface ItemDraft {
+  readonly types: readonly string[];
+  /** The item and property that it is the value of. */
+  readonly within: { readonly types: readonly string[]; readonly property: string } | undefined;
+  readonly properties: Record<string, unknown[]>;
+  readonly selector: string;
+  readonly isSchemaOrg: boolean;
+  /** All that it says stands within it; one with `itemref`, or of another vocabulary, cannot be judged by that. */
+  readonly isWhole: boolean;
 }
 
 export interface HeadText {

@@ -14,10 +14,12 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
     placeholder: texts.map((text) => placeholderIn(text, page.codeText)).find(isFound),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
+    prices: texts.flatMap(pricesIn).slice(0, mostPrices),
     titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', texts),
   };
 }
 
+const mostPrices = 200;
 const leastReadWords = 200;
 const leastTitledWords = 100;
 const stemCharacters = 5;
@@ -38,6 +40,27 @@ function placeholderIn(text: string, codeText: string): string | undefined {
   return found === null || codeText.includes(found[0])
     ? undefined
     : text.slice(Math.max(0, found.index - 40), found.index + 80);
+}
+
+const currency = String.raw`(?:[$€£¥₹₺₽₩₪฿₫₴]|zł|Kč|kr\.?|Ft|lei|лв\.?|EUR|USD|GBP|CHF|CAD|AUD|JPY|INR|SEK|NOK|DKK|PLN|BRL|R\$)`;
+const figure = String.raw`\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?`;
+const priced = new RegExp(
+  `${currency}\\s?(${figure})(?!\\d)|(?<![\\d.,])(${figure})(?:[.,]?-)?\\s?${currency}`,
+  'gu',
+);
+
+/** Prices as people write them; the last separator is the decimal one where one or two digits follow it. */
+function pricesIn(text: string): readonly number[] {
+  return text
+    .slice(0, 200_000)
+    .matchAll(priced)
+    .take(mostPrices)
+    .map((found) => found[1] ?? found[2] ?? '')
+    .map((digits) => {
+      const [, whole = digits, cents = ''] = /^(.*)[.,](\d{1,2})$/u.exec(digits) ?? [];
+      return Number(`${whole.replaceAll(/\D/gu, '')}.${cents || '0'}`);
+    })
+    .toArray();
 }
 
 /** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */

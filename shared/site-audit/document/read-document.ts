@@ -2,6 +2,7 @@ import type { DecodedHtml } from './decode-html.ts';
 import { createDraft, type Draft, outside, type Place } from './draft.ts';
 import { elementReaders } from './element-readers.ts';
 import { fingerprintText } from './fingerprint.ts';
+import { isAnnotation, readItem } from './item-reader.ts';
 import type { WholePage } from './page-document.ts';
 import {
   attributeOf,
@@ -142,18 +143,18 @@ function visitElement(draft: Draft, element: HtmlElement, place: Place): Level {
 function readAttributes(draft: Draft, element: HtmlElement, place: Place): Place {
   if (mountTags.has(element.tagName) && isBlank(element)) draft.emptyRoot ??= element.tagName;
   let inner = place;
-  for (const { name, value } of element.attrs) inner = readAttribute(draft, element, name, value, inner);
-  return inner;
+  let isAnnotated = false;
+  for (const { name, value } of element.attrs) {
+    inner = readAttribute(draft, element, name, value, inner);
+    isAnnotated ||= isAnnotation(name);
+  }
+  return isAnnotated ? readItem(draft, element, inner) : inner;
 }
 
 function readAttribute(draft: Draft, element: HtmlElement, name: string, value: string, place: Place): Place {
   switch (name) {
     case 'id':
       if (value !== '') noteId(draft, element, value);
-      return place;
-    case 'itemtype':
-    case 'typeof':
-      draft.annotatedTypes.push(value);
       return place;
     case 'hidden':
       return { ...place, isSilent: true };

@@ -1,28 +1,41 @@
-import type { PageMarkup } from './page-document.ts';
+import { lastSegment } from './item-reader.ts';
+import type { ItemDraft, PageMarkup } from './page-document.ts';
 
-export interface JsonLdNode {
+/** A value of structured data; items of microdata and RDFa have lists of values where JSON-LD may have one. */
+type Properties = Readonly<Record<string, unknown>>;
+
+/** One thing that a page describes, in whichever of the three syntaxes. */
+export interface StructuredNode {
   readonly types: readonly string[];
   /** It is the value of another node's property, and so may be no more than a mention. */
   readonly isNested: boolean;
-  readonly properties: Readonly<Record<string, unknown>>;
+  /** The node whose property it is the value of. */
+  readonly within: { readonly types: readonly string[]; readonly property: string } | undefined;
+  /** As written; `@id` and `@type` as JSON-LD has them. */
+  readonly properties: Properties;
+  /** Where it stands. */
+  readonly selector: string;
+  /** Its vocabulary is schema.org's, so that a type of another name is a mistake. */
+  readonly isSchemaOrg: boolean;
 }
 
-export interface JsonLdReading {
-  readonly nodes: readonly JsonLdNode[];
-  /** Blocks that are not JSON, as written. */
+interface StructuredReading {
+  readonly nodes: readonly StructuredNode[];
+  /** Blocks of JSON-LD that are not JSON, as written. */
   readonly invalid: readonly string[];
 }
 
 /** By the list of blocks, which stays the same while a page is put together. */
-const readings = new WeakMap<PageMarkup['jsonLd'], JsonLdReading>();
+const readings = new WeakMap<PageMarkup['jsonLd'], StructuredReading>();
 /** Nodes read; hostile pages may nest millions. */
 const mostNodes = 2000;
+const jsonLdSelector = 'script[type="application/ld+json"]';
 
-/** Reads the JSON-LD of a page once. Comments and CDATA marks around a block are forgiven, as Google does. */
-export function readJsonLd(page: PageMarkup): JsonLdReading {
+/** Reads the structured data of a page once. Comments and CDATA marks around a block are forgiven, as Google does. */
+export function readStructuredData(page: PageMarkup): StructuredReading {
   const known = readings.get(page.jsonLd);
   if (known !== undefined) return known;
-  const nodes: JsonLdNode[] = [];
+  const nodes: StructuredNode[] = page.items.filter(({ isWhole }) => isWhole).map(nodeOfItem);
   const invalid: string[] = [];
   for (const block of page.jsonLd) {
     // Templates leave empty blocks where there is nothing to say.
@@ -38,10 +51,25 @@ export function readJsonLd(page: PageMarkup): JsonLdReading {
 
 /** Names of all schema.org types that the page declares, in JSON-LD, microdata or RDFa. */
 export function structuredTypes(page: PageMarkup): readonly string[] {
-  const annotated = page.annotatedTypes.flatMap((value) => value.split(/\s+/u)).map(lastSegment);
-  return [...readJsonLd(page).nodes.flatMap(({ types }) => types), ...annotated].filter(
-    (type) => type !== '',
-  );
+  const inJsonLd = readStructuredData(page).nodes.filter(({ selector }) => selector === jsonLdSelector);
+  return [...inJsonLd, ...page.items].flatMap(({ types }) => types);
+}
+
+/** The values of a property, one or many, under its plain or its prefixed name. */
+export function valuesOf(
+  { properties }: Pick<StructuredNode, 'properties'>,
+  name: string,
+): readonly unknown[] {
+  const value = [name, `schema:${name}`, `https://schema.org/${name}`, `http://schema.org/${name}`]
+    .map((each) => (Object.hasOwn(properties, each) ? properties[each] : undefined))
+    .find((each) => each !== undefined);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((each) => each !== undefined && each !== null && each !== '');
+}
+
+function nodeOfItem({ types, within, selector, properties, isSchemaOrg }: ItemDraft): StructuredNode {
+  const isNested = within !== undefined && !ownPlaces.has(within.property);
+  return { types, isNested, within, selector, properties: { '@type': types, ...properties }, isSchemaOrg };
 }
 
 function parseBlock(block: string): { readonly value: unknown } | undefined {
@@ -58,34 +86,54 @@ function parseBlock(block: string): { readonly value: unknown } | undefined {
 }
 
 /** Properties whose values stand for themselves, as if they were at the top. */
-const ownPlaces = new Set(['@graph', 'mainEntity', 'hasVariant']);
+const ownPlaces = new Set(['mainEntity', 'hasVariant']);
 
-function collect(root: unknown, nodes: JsonLdNode[]): void {
-  const queue = [{ value: root, isNested: false }];
+interface Found {
+  readonly value: unknown;
+  readonly within: StructuredNode['within'];
+  readonly isSchemaOrg: boolean;
+}
+
+function collect(root: unknown, nodes: StructuredNode[]): void {
+  const queue: Found[] = [{ value: root, within: undefined, isSchemaOrg: false }];
   for (let seen = 0; seen < mostNodes; seen += 1) {
     const next = queue.pop();
     if (next === undefined) return;
-    const { value, isNested } = next;
-    if (Array.isArray(value))
-      queue.push(...value.slice(0, mostNodes).map((each) => ({ value: each, isNested })));
-    else if (isObject(value)) {
-      const types = typeNames(value['@type']);
-      if (types.length > 0) nodes.push({ types, isNested, properties: value });
-      const members = Object.entries(value).slice(0, 200);
-      queue.push(...members.map(([name, each]) => ({ value: each, isNested: !ownPlaces.has(name) })));
-    }
+    if (Array.isArray(next.value))
+      queue.push(...next.value.slice(0, mostNodes).map((value: unknown) => ({ ...next, value })));
+    else if (isObject(next.value)) queue.push(...visitObject(next.value, next, nodes));
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function visitObject(
+  value: Properties,
+  { within, isSchemaOrg: isOuter }: Found,
+  nodes: StructuredNode[],
+): Found[] {
+  const types = typesOf(value);
+  const isSchemaOrg = isOuter || JSON.stringify(value['@context'] ?? '').includes('schema.org');
+  if (types.length > 0) {
+    const isNested = within !== undefined && !ownPlaces.has(within.property);
+    nodes.push({ types, isNested, within, properties: value, selector: jsonLdSelector, isSchemaOrg });
+  }
+  return Object.entries(value)
+    .slice(0, 200)
+    .map(([property, each]) => ({
+      value: each,
+      within: property === '@graph' ? undefined : { types, property: lastSegment(property) },
+      isSchemaOrg,
+    }));
+}
+
+export function isObject(value: unknown): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function typeNames(type: unknown): readonly string[] {
-  const names = Array.isArray(type) ? type : [type];
-  return names.filter((name) => typeof name === 'string').map(lastSegment);
+/** The types that a node names for itself, as written. */
+export function writtenTypes(properties: Properties): readonly string[] {
+  const type = properties['@type'];
+  const names: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return names.filter((name) => typeof name === 'string');
 }
 
-function lastSegment(type: string): string {
-  return type.slice(Math.max(type.lastIndexOf('/'), type.lastIndexOf(':'), type.lastIndexOf('#')) + 1);
-}
+const typesOf = (properties: Properties) => writtenTypes(properties).map(lastSegment);

@@ -2,6 +2,14 @@ import { type CheckCases, home, inner, perfect } from './case.ts';
 import { probe } from './made-site.ts';
 
 const ld = (text: string) => ({ jsonLd: `<script type="application/ld+json">${text}</script>` });
+const offer = (more: object) =>
+  ld(
+    JSON.stringify({
+      '@type': 'Product',
+      name: 'All about the shop',
+      offers: { '@type': 'Offer', price: 12, priceCurrency: 'EUR', ...more },
+    }),
+  );
 const without = (name: string) => ({
   social: ['og:title', 'og:description', 'og:image', 'twitter:card']
     .filter((each) => each !== name)
@@ -26,9 +34,37 @@ export const structuredCases: CheckCases = {
     fails: home(ld('{"@type":"Product","name":"Bread"}')),
     passes: home(
       ld(
-        '{"@type":"Product","name":"Bread","offers":{"@type":"Offer","itemOffered":{"@type":"Product","name":"Bread"}},"isRelatedTo":{"@type":"Product","@id":"#2"}}',
+        '{"@type":"Product","name":"Bread","offers":{"@type":"Offer","price":2,"priceCurrency":"EUR","itemOffered":{"@type":"Product","name":"Bread"}},"isRelatedTo":{"@type":"Product","@id":"#2"}}',
       ),
     ),
+  },
+  rich_result_recommended_missing: {
+    fails: home(ld('{"@type":"NewsArticle","headline":"All about the shop","author":"A","image":"/i.png"}')),
+    passes: home(
+      ld(
+        '{"@type":"NewsArticle","headline":"All about the shop","author":"A","image":"/i.png","datePublished":"2026-03-01"}',
+      ),
+    ),
+  },
+  structured_value_invalid: {
+    fails: home(offer({ price: '€ 12,00' })),
+    passes: home(offer({ price: '12.00' })),
+  },
+  structured_data_outdated: {
+    fails: home(offer({ priceValidUntil: '2026-11-18' })),
+    passes: home(offer({ priceValidUntil: '2026-11-20' })),
+  },
+  structured_type_unknown: {
+    fails: home(ld('{"@context":"https://schema.org","@type":"Produkt"}')),
+    passes: home(
+      ld(
+        '{"@context":"https://schema.org","@graph":[{"@type":["Bakery","ex:Produkt"]},{"@type":"ItemPage"}]}',
+      ),
+    ),
+  },
+  structured_data_contradicts_page: {
+    fails: home({ ...offer({ price: '12.00' }), body: '<p>Only $14.50 today</p>' }),
+    passes: home({ ...offer({ price: '1299.5' }), body: '<p>1.299,50 € instead of 1.400 €</p>' }),
   },
   og_title_missing: { fails: home(without('og:title')), passes: perfect },
   og_description_missing: { fails: home(without('og:description')), passes: perfect },

@@ -180,5 +180,10 @@ export const shopify: CorpusSite = {
     '/cdn/shop/t/4/assets/base.css?v=1': style,
   },
   faults: { link_uncrawlable: ['/'], rich_result_required_missing: ['/products/vale'] },
-  notices: ['referrer_policy_missing', 'canonical_other_url', 'structured_data_missing'],
+  notices: [
+    'referrer_policy_missing',
+    'canonical_other_url',
+    'structured_data_missing',
+    'rich_result_recommended_missing',
+  ],
 };

@@ -82,7 +82,14 @@ export const drupal: CorpusSite = {
     '/sites/default/files/css/css_a.css': style,
   },
   faults: { hreflang_to_error: ['/en/visit'], http_4xx: ['/de/besuch'] },
-  notices: [...social, 'hsts_missing', 'csp_missing', 'referrer_policy_missing', 'title_short'],
+  notices: [
+    ...social,
+    'hsts_missing',
+    'csp_missing',
+    'referrer_policy_missing',
+    'title_short',
+    'rich_result_recommended_missing',
+  ],
 };
 
 const docs = 'docs.pipewright.dev';
