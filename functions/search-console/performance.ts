@@ -4,7 +4,8 @@ import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import { findNames, nameTeller } from '#shared/facts/own-sites/site-names.ts';
+import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
+import { findNames } from '#shared/facts/own-sites/site-names.ts';
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { type Day, dateOf, dayOf } from '#shared/facts/search-console/day-ranges.ts';
 import {

@@ -2,9 +2,9 @@ import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { StoredPage, StoredQuery } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { mergedRows } from './merged-rows.ts';
+import type { NameTeller } from './name-teller.ts';
 import { estimate, figures, isAdvice, isWorthwhile, nextCall, number } from './opportunities.ts';
 import { daysOf, periodText } from './period.ts';
-import type { NameTeller } from './site-names.ts';
 
 /** The counts of one period, of queries and of pages. */
 export interface PeriodFigures {

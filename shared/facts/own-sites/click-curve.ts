@@ -45,6 +45,12 @@ const leastPart = 0.1;
 /** Expected clicks from which on a lack of them is no chance. */
 const fewestExpected = 10;
 
+/** Whether clicks are surely fewer than this part of those that are expected, by two standard deviations. */
+export function isPassedBy(clicks: number, expected: number): boolean {
+  return clicks + 2 * Math.sqrt(clicks + 1) < expected * wantedPart;
+}
+const wantedPart = 0.4;
+
 /** Whether a query is shown and hardly ever clicked, whatever its place. */
 export function isAnsweredElsewhere(curve: readonly CurvePoint[], row: SeenQuery): boolean {
   if (row.position === null) return false;

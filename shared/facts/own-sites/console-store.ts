@@ -31,7 +31,8 @@ import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
 import { appliedNames, countsOf, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
 import { best, mergedRows } from './merged-rows.ts';
-import { findNames, nameTeller } from './site-names.ts';
+import { nameTeller } from './name-teller.ts';
+import { findNames } from './site-names.ts';
 
 /** Best rows that lie with the lists that every answer reads. */
 const listedRows = 100;

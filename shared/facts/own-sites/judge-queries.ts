@@ -3,8 +3,8 @@ import { fitClickCurve } from './click-curve.ts';
 import type { ConsoleRows } from './console-blocks.ts';
 import type { ConsoleHead, EditedNames } from './console-items.ts';
 import { cutAt } from './console-row.ts';
+import { nameTeller } from './name-teller.ts';
 import { opportunitiesOf } from './opportunities.ts';
-import { nameTeller } from './site-names.ts';
 
 export const noEdits: EditedNames = { own_names: null, other_names: null };
 

@@ -1,9 +1,10 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { expectedCtr, isAnsweredElsewhere, queriesBehind } from './click-curve.ts';
+import { wordsOf } from '#shared/facts/intent/words.ts';
+import { expectedCtr, isAnsweredElsewhere, isPassedBy, queriesBehind } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
 import { mergedRows } from './merged-rows.ts';
+import { type NameTeller, squashed } from './name-teller.ts';
 import { perMonth } from './period.ts';
-import type { NameTeller } from './site-names.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
 export interface SiteFigures {
@@ -38,14 +39,53 @@ const fewestPairImpressions = 50;
 
 /** Queries worth working on, by what an export shows, each in one row with all that can be done about it. */
 export function opportunitiesOf(site: SiteFigures): SearchOpportunity[] {
-  const queries = site.queries.filter(
+  const candidates = site.queries.filter(
     (row) => row.position !== null && isAdvice(site, row.query) && !isAnsweredElsewhere(site.curve, row),
   );
+  const queries = onePerSpelling(wanted(site.curve, candidates));
   const rows = [
     ...cannibalised(site),
     ...queries.flatMap((query) => [...strikingDistance(site, query), ...lowCtr(site, query)]),
   ];
   return mergedRows(rows.filter(isWorthwhile));
+}
+
+/** Queries with a word from which on they tell about it. */
+const fewestOfWord = 3;
+
+/** Queries without those whose people want something else, by their own clicks or by those of all queries with one of their words. */
+function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): StoredQuery[] {
+  const words = new Map<string, { clicks: number; expected: number; queries: number }>();
+  const expectedOf = ({ impressions, position }: StoredQuery) =>
+    impressions * expectedCtr(curve, position ?? curveEnd);
+  for (const row of queries)
+    for (const word of new Set(wordsOf(row.query))) {
+      const sum = words.get(word) ?? { clicks: 0, expected: 0, queries: 0 };
+      words.set(word, {
+        clicks: sum.clicks + row.clicks,
+        expected: sum.expected + expectedOf(row),
+        queries: sum.queries + 1,
+      });
+    }
+  const unwanted = new Set(
+    [...words]
+      .filter(([, sum]) => sum.queries >= fewestOfWord && isPassedBy(sum.clicks, sum.expected))
+      .map(([word]) => word),
+  );
+  return queries.filter(
+    (row) =>
+      !isPassedBy(row.clicks, expectedOf(row)) && !wordsOf(row.query).some((word) => unwanted.has(word)),
+  );
+}
+
+/** Of queries that differ in separators only (`2fa`, `2 fa`, `2fa.`), the one that is shown most. */
+function onePerSpelling(queries: readonly StoredQuery[]): StoredQuery[] {
+  const most = new Map<string, StoredQuery>();
+  for (const row of queries) {
+    const key = squashed(row.query);
+    if (row.impressions > (most.get(key)?.impressions ?? -1)) most.set(key, row);
+  }
+  return queries.filter((row) => most.get(squashed(row.query)) === row);
 }
 
 /** Whether a query is one that can be worked on: not a name, and not a sum that somebody typed. */

@@ -1,4 +1,16 @@
 import type { SiteNames } from '#shared/contract/own-rows.ts';
+import { isPassedBy } from './click-curve.ts';
+import {
+  isMistyped,
+  matcherOf,
+  runsOf,
+  shortestInside,
+  shortestMistyped,
+  shortestName,
+  squashed,
+  wellKnown,
+  wordsIn,
+} from './name-teller.ts';
 
 /** The figures of a query that tell whether people who type it want this very site. */
 interface SeenQuery {
@@ -6,75 +18,6 @@ interface SeenQuery {
   readonly clicks: number;
   readonly impressions: number;
   readonly position: number | null;
-}
-
-/** Which queries name the site itself, and which name others. */
-export interface NameTeller {
-  isOwn(query: string): boolean;
-  isOther(query: string): boolean;
-}
-
-const shortestName = 3;
-/** Names from this length on are also found inside of words, and with one letter wrong. */
-const shortestInside = 5;
-const shortestMistyped = 6;
-/** Words that one name can be written as: `university of arizona global campus`. */
-const mostWords = 7;
-
-/** A name, query or word without case, accents and separators. */
-export function squashed(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
-}
-
-const wordsIn = (query: string): string[] =>
-  query
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .map(squashed)
-    .filter((word) => word !== '');
-
-/** Tells queries by names, with or without separators; from six letters on one wrong letter does not matter. */
-export function nameTeller({ own_names, other_names }: SiteNames): NameTeller {
-  const own = matcherOf(own_names);
-  const other = matcherOf(other_names);
-  return { isOwn: own, isOther: (query) => other(query) && !own(query) };
-}
-
-function matcherOf(names: readonly string[]): (query: string) => boolean {
-  const wanted = new Set(names.map(squashed).filter((name) => name !== ''));
-  if (wanted.size === 0) return () => false;
-  const inside = [...wanted].filter((name) => name.length >= shortestInside);
-  const mistyped = inside.filter((name) => name.length >= shortestMistyped);
-  return (query) => {
-    const words = wordsIn(query);
-    const whole = words.join('');
-    if (inside.some((name) => whole.includes(name))) return true;
-    return runsOf(words).some((run) => wanted.has(run) || mistyped.some((name) => isMistyped(run, name)));
-  };
-}
-
-/** Words that follow one another, joined: `5.11 pants` has `5`, `511`, `511pants`, `11`, `11pants`, `pants`. */
-function runsOf(words: readonly string[]): string[] {
-  return words.flatMap((_, start) =>
-    Array.from({ length: Math.min(mostWords, words.length - start) }, (__, more) =>
-      words.slice(start, start + more + 1).join(''),
-    ),
-  );
-}
-
-/** One letter wrong, missing, doubled or swapped. */
-function isMistyped(text: string, name: string): boolean {
-  if (Math.abs(text.length - name.length) > 1 || text[0] !== name[0]) return false;
-  let start = 0;
-  while (start < text.length && text[start] === name[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(text.length, name.length) - start && text.at(-1 - end) === name.at(-1 - end))
-    end += 1;
-  const [left, right] = [text.length - start - end, name.length - start - end];
-  if (Math.max(left, right) <= 1) return true;
-  return left === 2 && right === 2 && text[start] === name[start + 1] && text[start + 1] === name[start];
 }
 
 /**
@@ -86,8 +29,65 @@ function isMistyped(text: string, name: string): boolean {
 export function findNames(domain: string, root: string, queries: readonly SeenQuery[]): SiteNames {
   const label = squashed((root === '' ? domain : root).split('.').at(0) ?? '');
   if (label.length < shortestName) return { own_names: [], other_names: otherNames([], queries) };
-  const own = [label, ...shortNames(label, queries), ...spelledOut(label, queries)];
+  const names = [label, ...shortNames(label, queries), ...spelledOut(label, queries)];
+  const own = [...names, ...misspelled(names, queries), ...joined(names, queries)];
   return { own_names: own, other_names: otherNames(own, queries) };
+}
+
+/** Queries that a misspelling has in common with the name, which make it one: `dou login`, `dou app`, `dou admin` beside those of `duo`. */
+const fewestShared = 3;
+
+/**
+ * Short names with one letter wrong, which are told by what stands beside them:
+ * long ones are told by their letters alone.
+ */
+function misspelled(names: readonly string[], queries: readonly SeenQuery[]): string[] {
+  const short = names.filter((name) => name.length < shortestMistyped);
+  const beside = new Map<string, Set<string>>();
+  const sums = new Map<string, { clicks: number; impressions: number }>();
+  for (const row of queries) {
+    const words = wordsIn(row.query);
+    for (const [place, word] of words.entries()) {
+      if (!short.some((name) => word === name || isMistyped(word, name))) continue;
+      const rest = words.with(place, '').join(' ');
+      beside.set(word, (beside.get(word) ?? new Set()).add(rest));
+      const sum = sums.get(word) ?? { clicks: 0, impressions: 0 };
+      sums.set(word, { clicks: sum.clicks + row.clicks, impressions: sum.impressions + row.impressions });
+    }
+  }
+  const all = sumOf(queries);
+  return [...beside].flatMap(([word, rests]) => {
+    const isAlike = short.some((name) => (beside.get(name)?.intersection(rests).size ?? 0) >= fewestShared);
+    const { clicks = 0, impressions = 1 } = sums.get(word) ?? {};
+    const isClicked = clicks * all.impressions > all.clicks * impressions;
+    return !short.includes(word) && isAlike && isClicked ? [word] : [];
+  });
+}
+
+/** Short names written together with what stands beside them, or its beginning: `duomobile`, `duosec`. */
+function joined(names: readonly string[], queries: readonly SeenQuery[]): string[] {
+  const short = names.filter((name) => name.length < shortestInside);
+  const words = queries.map(({ query }) => wordsIn(query));
+  const after = new Set(
+    words.flatMap((list) => list.flatMap((word, at) => (short.includes(word) ? [list[at + 1] ?? ''] : []))),
+  );
+  const isBeside = (rest: string) =>
+    rest.length >= shortestName && [...after].some((word) => word.startsWith(rest));
+  return [...new Set(words.flat())]
+    .filter(
+      (word) =>
+        !names.includes(word) &&
+        short.some((name) => word.startsWith(name) && isBeside(word.slice(name.length))),
+    )
+    .slice(0, mostJoined);
+}
+const mostJoined = 12;
+
+function sumOf(queries: readonly SeenQuery[]) {
+  return {
+    clicks: queries.reduce((sum, { clicks }) => sum + clicks, 0),
+    impressions: queries.reduce((sum, { impressions }) => sum + impressions, 0),
+  };
 }
 
 /** A beginning is a name where its queries are clicked as only names are. */
@@ -194,35 +194,36 @@ function endOfInitials(words: readonly string[], start: number, label: string): 
   return initials === label ? end : start;
 }
 
-/** Marketplaces, networks and chains that sites of many kinds are shown for. */
-const wellKnown = new Map(
-  'amazon|ebay|etsy|walmart|costco|best buy|home depot|lowes|ikea|wayfair|aliexpress|alibaba|temu|shein|zalando|bol com|marktplaats|allegro|mercado libre|rakuten|flipkart|argos|john lewis|tesco|asda|aldi|lidl|carrefour|leroy merlin|decathlon|bunnings|kmart|kohls|macys|nordstrom|sams club|tractor supply|harbor freight|dicks sporting goods|cabelas|bass pro|lululemon|nike|adidas|under armour|youtube|facebook|instagram|tiktok|pinterest|reddit|linkedin|twitter|whatsapp|netflix|spotify|wikipedia|gmail|craigslist|yelp|tripadvisor|booking com|airbnb|expedia|glassdoor|discount tire|tire rack|town fair tire|mavis tire|pep boys|jiffy lube|autozone|advance auto|oreilly auto|napa auto|firestone|goodyear|bridgestone|pirelli'
-    .split('|')
-    .map((name) => [squashed(name), name]),
-);
 const mostOthers = 50;
 const domainTyped =
   /^(?:https?:\/\/)?(?:www\.)?([a-z0-9][a-z0-9-]{2,40})\.(?:com|net|org|co\.uk|de|fr|nl|be|it|es|pl|io)\/?$/u;
 
 /**
- * Domains that are typed as queries, and what is well known where the site is seldom
- * clicked for it: of a shop that sells a brand, the brand's queries are its own goods.
+ * Domains that are typed as queries, and what is well known, where the site is seldom
+ * clicked for it: of a shop that sells a brand, the brand's queries are its own goods,
+ * and what is a word of the site's own queries (`2fa` of `2fa.com`) names nobody.
  */
 function otherNames(own: readonly string[], queries: readonly SeenQuery[]): string[] {
   const isOwn = matcherOf(own);
   const others = queries.filter(({ query }) => !isOwn(query));
   const sums = new Map<string, { clicks: number; impressions: number; isDomain: boolean }>();
-  for (const row of others)
+  const words = new Map<string, number>();
+  for (const row of others) {
+    for (const word of new Set(wordsIn(row.query))) words.set(word, (words.get(word) ?? 0) + 1);
     for (const [name, isDomain] of namesIn(row.query, own)) {
       const sum = sums.get(name) ?? { clicks: 0, impressions: 0, isDomain };
       sum.clicks += row.clicks;
       sum.impressions += row.impressions;
       sums.set(name, sum);
     }
-  const all = others.reduce((sum, { impressions }) => sum + impressions, 0);
-  const usual = all > 0 ? others.reduce((sum, { clicks }) => sum + clicks, 0) / all : 0;
+  }
+  const all = sumOf(others);
+  const usual = all.impressions > 0 ? all.clicks / all.impressions : 0;
+  const isWord = (name: string) => (words.get(name) ?? 0) > fewestShared;
   return [...sums]
-    .filter(([, sum]) => sum.isDomain || sum.clicks * timesClicked < sum.impressions * usual)
+    .filter(([name, { clicks, impressions, isDomain }]) =>
+      isDomain ? !isWord(name) : isPassedBy(clicks, impressions * usual),
+    )
     .sort((a, b) => b[1].impressions - a[1].impressions)
     .slice(0, mostOthers)
     .map(([name]) => name);
@@ -232,7 +233,9 @@ function otherNames(own: readonly string[], queries: readonly SeenQuery[]): stri
 function namesIn(query: string, own: readonly string[]): ReadonlyMap<string, boolean> {
   const typed = domainTyped.exec(query.toLowerCase())?.[1];
   const known = runsOf(wordsIn(query)).flatMap((run) => wellKnown.get(run) ?? []);
-  const isOther = typed !== undefined && !own.some((name) => name.includes(squashed(typed)));
+  const isOther =
+    typed !== undefined &&
+    !own.some((name) => squashed(typed).includes(name) || name.includes(squashed(typed)));
   return new Map([
     ...known.map((name) => [name, false] as const),
     ...(isOther ? [[typed, true] as const] : []),

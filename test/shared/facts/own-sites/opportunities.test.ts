@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { expectedCtr, fitClickCurve } from '#shared/facts/own-sites/click-curve.ts';
 import { mergedRows } from '#shared/facts/own-sites/merged-rows.ts';
+import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
 import { opportunitiesOf } from '#shared/facts/own-sites/opportunities.ts';
-import { findNames, nameTeller } from '#shared/facts/own-sites/site-names.ts';
+import { findNames } from '#shared/facts/own-sites/site-names.ts';
 
 const seen = (query: string, clicks: number, impressions: number, position: number) => ({
   query,
@@ -135,6 +136,20 @@ describe('queries that name the site', () => {
     expect(names.own_names).toEqual(['bestboots']);
   });
 
+  it('are found misspelt by what stands beside a short name, and joined with it', () => {
+    const beside = ['mobile', 'login', 'admin', 'security'];
+    const names = namesOf('duo.com', [
+      ...beside.flatMap((word) => [
+        seen(`duo ${word}`, 3_000, 10_000, 1.2),
+        seen(`dou ${word}`, 200, 1_000, 1.8),
+      ]),
+      seen('duosec', 80, 400, 1.1),
+      seen('two factor authentication', 400, 300_000, 6.5),
+      ...['2fa.com', '2fa', '2fa code', '2fa app', '2fa login'].map((query) => seen(query, 90, 30_000, 7)),
+    ]);
+    expect(names).toEqual({ own_names: ['duo', 'dou', 'duosec'], other_names: [] });
+  });
+
   it('name others where a well-known name is shown and hardly clicked, and not where the site sells it', () => {
     const lost = [seen('lululemon', 1, 40_000, 9), seen('tactical pants', 400, 10_000, 3)];
     const sold = [seen('nike socks', 900, 10_000, 2), seen('socks', 400, 10_000, 3)];
@@ -167,7 +182,7 @@ describe('opportunities of a site', () => {
   it('of a low share of clicks are told only where chance does not explain it', () => {
     const kinds = (clicks: number, impressions: number) =>
       found(seen('tea', clicks, impressions, 2)).map(({ kind }) => kind);
-    expect(kinds(40, 1_000)).toEqual(['low_ctr']);
+    expect(kinds(100, 1_000)).toEqual(['low_ctr']);
     expect(kinds(190, 1_000)).toEqual([]);
     expect(kinds(0, 10)).toEqual([]);
   });
@@ -182,13 +197,13 @@ describe('opportunities of a site', () => {
     });
     const rows = opportunitiesOf({
       ...site,
-      queries: [seen('green tea', 50, 1_000, 2)],
-      pairs: [pair('https://shop.example/a', 30, 600, 2), pair('https://shop.example/b', 20, 500, 3)],
+      queries: [seen('green tea', 100, 1_000, 2)],
+      pairs: [pair('https://shop.example/a', 60, 600, 2), pair('https://shop.example/b', 40, 500, 3)],
     });
     expect(rows).toContainEqual(
       expect.objectContaining({
         levers: expect.arrayContaining(['cannibalisation', 'low_ctr']),
-        estimated_clicks: 150,
+        estimated_clicks: 100,
         next_call: {
           tool: 'audit_site',
           args: { domain: 'shop.example', urls: ['https://shop.example/a', 'https://shop.example/b'] },
@@ -198,11 +213,11 @@ describe('opportunities of a site', () => {
   });
 
   it('stand in one row a query, with one estimate and all that can be done', () => {
-    const [row, ...others] = found(seen('green tea', 8, 1_000, 5));
+    const [row, ...others] = found(seen('green tea', 30, 1_000, 5));
     expect(others).toEqual([]);
     expect(row?.levers.toSorted()).toEqual(['low_ctr', 'striking_distance']);
-    // The better of both, not their sum: 1,000 × 0.06 − 8, and 1,000 × 0.1 × (8 + 5) / (60 + 5) − 8.
-    expect(row).toMatchObject({ kind: 'low_ctr', estimated_clicks: 52 });
+    // The better of both, not their sum: 1,000 × 0.06 − 30, and 1,000 × 0.1 × (30 + 5) / (60 + 5) − 30.
+    expect(row).toMatchObject({ kind: 'low_ctr', estimated_clicks: 30 });
   });
 
   it('are damped by how seldom the query itself is clicked', () => {
@@ -232,6 +247,23 @@ describe('opportunities of a site', () => {
     expect(found(seen('tire rotation', 70, 273_542, 8.7))).toEqual([]);
     expect(found(seen('green tea meaning', 100, 1_000, 1))).toEqual([]);
     expect(found(seen('275/45r21', 20, 1_000, 6))).toHaveLength(1);
+  });
+
+  it('are none of queries that are surely passed by, by themselves or as all queries with their word are', () => {
+    expect(found(seen('green tea', 10, 1_000, 5))).toEqual([]);
+    const games = [seen('dcs sim', 3, 750, 6), seen('dcs cockpit', 12, 900, 6), seen('dcs seat', 9, 800, 6)];
+    expect(found(...games)).toEqual([]);
+    expect(found(...games.slice(1)).length).toBeGreaterThan(0);
+    expect(found(seen('2fa.com', 40, 1_000, 6), seen('azure', 40, 1_000, 6))).toEqual([]);
+  });
+
+  it('are one of queries that differ in separators only, that which is shown most', () => {
+    const rows = found(
+      seen('2 fa code', 20, 500, 6),
+      seen('2fa code', 40, 1_000, 6),
+      seen('2fa code.', 10, 300, 6),
+    );
+    expect(rows).toMatchObject([{ query: '2fa code', estimated_clicks: 60 }]);
   });
 
   it('against an earlier period join the row of their query, what was won as news only', () => {
