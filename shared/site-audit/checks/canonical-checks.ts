@@ -1,9 +1,8 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import type { CanonicalClaim } from '../document/indexability.ts';
 import { isOnSite, pageKey, registrableDomain } from '../site-scope.ts';
-import { acrossPages, type Located, onResponse, onSite } from './check.ts';
+import { onResponse, onSite } from './check.ts';
 import { bySelector, evidence, when, whenAny } from './evidence.ts';
-import type { Answer, SiteFacts } from './site-facts.ts';
 
 const selector = ({ source, href }: CanonicalClaim) =>
   source === 'header' ? 'link header' : bySelector('link[rel="canonical"]', 'href', href);
@@ -12,7 +11,7 @@ const isReadable = ({ document, status }: PageRecord) => document !== undefined 
 const claims = ({ indexability }: PageRecord) => indexability.canonicals.filter(({ counts }) => counts);
 const claimThat = (isFaulty: (claim: CanonicalClaim) => boolean) => (page: PageRecord) =>
   whenAny(claims(page).filter(isFaulty), selector, ({ href }) => href || 'empty');
-const differs = ({ indexability: { canonical }, isOwnCanonical }: PageRecord) =>
+export const differs = ({ indexability: { canonical }, isOwnCanonical }: PageRecord) =>
   canonical !== undefined && !isOwnCanonical;
 
 export const canonicalResponseChecks = onResponse([
@@ -136,6 +135,37 @@ export const canonicalResponseChecks = onResponse([
     },
   },
   {
+    id: 'canonical_to_first_page',
+    severity: 'medium',
+    title: 'A further page of a list names the first one as its canonical.',
+    why: 'Search engines drop the page, and with it the links to what is listed there only.',
+    threshold: 'An address with page 2 or higher whose canonical is the same address without the number.',
+    remedy: 'Let each page of a list name itself.',
+    source:
+      'Google Search Central, "Pagination, incremental page loading, and their impact on Google Search"',
+    find: (page) => {
+      const { canonical } = page.indexability;
+      const first = firstPageOf(page.url);
+      const bare = (key: string) => key.replace(/\/$/u, '');
+      return canonical !== undefined && first !== undefined && bare(pageKey(canonical)) === bare(first)
+        ? evidence('link[rel="canonical"]', `${page.url} → ${canonical.href}`)
+        : undefined;
+    },
+  },
+  {
+    id: 'noindex_with_canonical',
+    severity: 'low',
+    title: 'The page asks not to be listed and names another page as its canonical.',
+    why: 'The two contradict each other: a canonical says that both pages are one, so noindex may reach the other.',
+    threshold: 'noindex, and a canonical that leads to another address.',
+    remedy: 'Keep one of the two: the canonical for a copy, noindex for a page of its own.',
+    source: 'John Mueller, Google, on mixing noindex and rel=canonical',
+    find: (page) =>
+      page.indexability.noindex.length > 0 && differs(page)
+        ? evidence('link[rel="canonical"]', `noindex and ${page.indexability.canonical?.href}`)
+        : undefined,
+  },
+  {
     id: 'canonical_other_host',
     severity: 'medium',
     title: 'The page names a page of another domain as its canonical.',
@@ -150,25 +180,22 @@ export const canonicalResponseChecks = onResponse([
   },
 ]);
 
+/** The same address without its page number; undefined where it has none above 1. */
+function firstPageOf(address: string): string | undefined {
+  const url = new URL(address);
+  for (const name of ['page', 'p', 'paged', 'pg'])
+    if (Number(url.searchParams.get(name)) > 1) {
+      url.searchParams.delete(name);
+      return pageKey(url);
+    }
+  const path = url.pathname.replace(/\/page\/?(?:[2-9]|[1-9]\d+)\/?$/u, '/');
+  if (path === url.pathname) return undefined;
+  url.pathname = path;
+  return pageKey(url);
+}
+
 function isSameDomain({ url, indexability: { canonical } }: PageRecord): boolean {
   return registrableDomain(new URL(url).hostname) === registrableDomain(canonical?.hostname ?? '');
-}
-
-/** Pages whose canonical leads elsewhere, with what that address answers, where it was asked. */
-function claimedElsewhere({
-  crawl,
-  answerOf,
-}: SiteFacts): { page: PageRecord; target: URL; answer: Answer }[] {
-  return crawl.records.flatMap((page) => {
-    const target = page.indexability.canonical;
-    if (target === undefined || !differs(page)) return [];
-    const answer = answerOf(target);
-    return answer === undefined ? [] : [{ page, target, answer }];
-  });
-}
-
-function located(page: PageRecord, target: URL, what: string): Located {
-  return { url: page.url, evidence: evidence('link[rel="canonical"]', `${target.href} ${what}`) };
 }
 
 /** Share of the pages from which canonicals to another site look like a mistake of the whole site. */
@@ -196,97 +223,5 @@ export const canonicalSiteChecks = onSite([
         `${away.length} of ${pages.length} pages → ${[...hosts].join(', ')}`,
       );
     },
-  },
-]);
-
-export const canonicalCrossChecks = acrossPages([
-  {
-    id: 'canonical_to_redirect',
-    severity: 'high',
-    weight: 6,
-    title: 'The canonical address redirects.',
-    why: 'Page and canonical contradict each other, so the canonical may be ignored.',
-    threshold: 'The canonical’s address answers with a redirect.',
-    remedy: 'Name the address where the redirect ends.',
-    source: 'Google Search Central, "Specify a canonical URL"; DataForSEO OnPage, canonical_to_redirect',
-    find: (site) =>
-      claimedElsewhere(site)
-        .filter(({ answer }) => answer.isRedirect)
-        .map(({ page, target, answer }) => located(page, target, `→ ${answer.finalUrl}`)),
-  },
-  {
-    id: 'canonical_redirects_back',
-    severity: 'low',
-    title: 'The canonical address redirects back to the page.',
-    why: 'Search engines take the page as its own canonical, at the price of one more request.',
-    threshold: 'The canonical’s address answers with a redirect that ends at this page.',
-    remedy: 'Name the address where the redirect ends.',
-    source: 'Google Search Central, "Specify a canonical URL"',
-    find: ({ crawl, answerOf }) =>
-      crawl.records.flatMap((page) => {
-        const target = page.indexability.canonical;
-        if (target === undefined || !page.isOwnCanonical || target.href === page.url) return [];
-        return answerOf(target)?.isRedirect === true ? [located(page, target, `→ ${page.url}`)] : [];
-      }),
-  },
-  {
-    id: 'canonical_to_error',
-    severity: 'high',
-    weight: 10,
-    title: 'The canonical address gives an error.',
-    why: 'The page asks to be replaced by one that does not exist, and may vanish with it.',
-    threshold: 'The canonical’s address answers 400 or more, or not at all.',
-    remedy: 'Name an address that answers 200.',
-    source: 'DataForSEO OnPage, canonical_to_broken',
-    find: (site) =>
-      claimedElsewhere(site)
-        .filter(({ answer }) => answer.failure !== undefined || (answer.status ?? 0) >= 400)
-        .map(({ page, target, answer }) =>
-          located(page, target, `answers ${answer.failure ?? answer.status}`),
-        ),
-  },
-  {
-    id: 'canonical_to_noindex',
-    severity: 'high',
-    title: 'The canonical page asks not to be listed.',
-    why: 'Neither of the two pages can be found.',
-    threshold: 'The page that the canonical names carries noindex.',
-    remedy: 'Remove the noindex there, or let the page name itself.',
-    source: 'SEOnaut; Google Search Central, "Block indexing with noindex"',
-    find: (site) =>
-      claimedElsewhere(site)
-        .filter(({ answer }) => answer.isNoindex)
-        .map(({ page, target }) => located(page, target, 'carries noindex')),
-  },
-  {
-    id: 'canonical_chain',
-    severity: 'high',
-    weight: 5,
-    title: 'The canonical page names yet another canonical.',
-    why: 'Search engines follow one step; which page they list is chance.',
-    threshold: 'The page that the canonical names has a canonical to a third page.',
-    remedy: 'Name the last page of the chain.',
-    source: 'DataForSEO OnPage, canonical_chain',
-    find: (site) =>
-      claimedElsewhere(site).flatMap(({ page, target, answer }) => {
-        const next = answer.canonical;
-        const leadsOn = next !== undefined && pageKey(next) !== pageKey(target) && pageKey(next) !== page.key;
-        return leadsOn ? [located(page, target, `→ ${next.href}`)] : [];
-      }),
-  },
-  {
-    id: 'canonical_loop',
-    severity: 'high',
-    title: 'Two pages name each other as canonical.',
-    why: 'Search engines ignore both and choose by themselves.',
-    threshold: 'The page that the canonical names has this page as its canonical.',
-    remedy: 'Decide which of the two should be found, and let both name that one.',
-    source: 'DataForSEO OnPage, recursive_canonical',
-    find: (site) =>
-      claimedElsewhere(site).flatMap(({ page, target, answer }) =>
-        answer.canonical !== undefined && pageKey(answer.canonical) === page.key && !answer.isRedirect
-          ? [located(page, target, '→ back to this page')]
-          : [],
-      ),
   },
 ]);

@@ -1,4 +1,5 @@
-import { canonicalCrossChecks, canonicalResponseChecks, canonicalSiteChecks } from './canonical-checks.ts';
+import { canonicalResponseChecks, canonicalSiteChecks } from './canonical-checks.ts';
+import { canonicalCrossChecks } from './canonical-target-checks.ts';
 import type { Check, CrossCheck, DocumentCheck, ResponseCheck, SiteCheck } from './check.ts';
 import { contentDocumentChecks } from './content-checks.ts';
 import { deadCrossChecks } from './dead-checks.ts';
@@ -9,7 +10,8 @@ import { httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
 import { imageDocumentChecks } from './image-checks.ts';
 import { indexabilityResponseChecks, indexabilitySiteChecks } from './indexability-checks.ts';
 import { internationalCrossChecks, internationalDocumentChecks } from './international-checks.ts';
-import { linkCrossChecks, linkDocumentChecks } from './link-checks.ts';
+import { linkDocumentChecks } from './link-checks.ts';
+import { linkCrossChecks } from './link-target-checks.ts';
 import { markupDocumentChecks, markupSiteChecks } from './markup-checks.ts';
 import { redirectCrossChecks } from './redirect-checks.ts';
 import { httpResponseChecks } from './response-checks.ts';

@@ -71,6 +71,26 @@ export const imageDocumentChecks = onDocument([
       ),
   },
   {
+    id: 'hero_image_lazy',
+    severity: 'low',
+    title: 'The first large image is loaded late.',
+    why: 'Lazy loading waits for the layout; the largest thing on the screen is painted after everything else.',
+    threshold:
+      'loading="lazy" on an image with fetchpriority="high", or on the first image of the main part whose width is 400 pixels or more. A hint from the markup: nothing was measured.',
+    remedy: 'Take loading="lazy" from it, and give it fetchpriority="high".',
+    source: 'Lighthouse, "Largest Contentful Paint image was not lazily loaded"; web.dev, "Optimize LCP"',
+    find: ({ images }) =>
+      whenAny(
+        images.filter(
+          (each) =>
+            each.isLazy &&
+            (each.isPreferred || (each.isLarge && each === images.find(({ inMain }) => inMain))),
+        ),
+        image,
+        () => 'loading="lazy"',
+      ),
+  },
+  {
     id: 'img_src_missing',
     severity: 'medium',
     weight: 3,

@@ -8,7 +8,29 @@ import { type Answer, baseOf, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
   links.filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== undefined);
-const counted = (document: PageDocument) => hreflangs(document).filter(({ inHead }) => inHead);
+/** Those of the head, of Link headers and of the sitemap's entry of the page. */
+const counted = (page: AuditedPage, { crawl }: SiteFacts): readonly LinkTag[] => [
+  ...hreflangs(page.document).filter(({ inHead }) => inHead),
+  ...(sitemapAlternates(crawl.sitemaps.entries).get(page.key) ?? []),
+];
+
+const readEntries = new WeakMap<Entries, ReadonlyMap<string, readonly LinkTag[]>>();
+type Entries = SiteFacts['crawl']['sitemaps']['entries'];
+
+/** By page key; read once for a site. */
+function sitemapAlternates(entries: Entries): ReadonlyMap<string, readonly LinkTag[]> {
+  const known = readEntries.get(entries);
+  if (known !== undefined) return known;
+  const read = new Map<string, readonly LinkTag[]>();
+  for (const { url, alternates } of entries)
+    if (alternates !== undefined && URL.canParse(url))
+      read.set(
+        pageKey(new URL(url)),
+        alternates.map((link) => ({ ...link, rels: ['alternate'], inHead: true })),
+      );
+  readEntries.set(entries, read);
+  return read;
+}
 
 const selector = ({ hreflang = '' }: LinkTag) => `link[hreflang="${hreflang.slice(0, 40)}"]`;
 const guide = 'Google Search Central, "Tell Google about localized versions of your page"';
@@ -47,9 +69,9 @@ export const internationalDocumentChecks = onDocument([
       'A value that is neither x-default nor a language tag, a region alone or first, or a region that is no country of ISO 3166-1 (en-UK, en-EU).',
     remedy: 'Write the language first and the region second: en-GB, not GB or uk-en.',
     source: guide,
-    find: (document) =>
+    find: (_document, page, site) =>
       whenAny(
-        counted(document).filter(({ hreflang = '' }) => !isHreflang(hreflang.trim())),
+        counted(page, site).filter(({ hreflang = '' }) => !isHreflang(hreflang.trim())),
         selector,
         ({ hreflang = '' }) => hreflang || 'empty',
       ),
@@ -63,9 +85,9 @@ export const internationalDocumentChecks = onDocument([
     threshold: 'An alternate without scheme and host.',
     remedy: 'Write the full address, with https.',
     source: guide,
-    find: (document) =>
+    find: (_document, page, site) =>
       whenAny(
-        counted(document).filter(({ href }) => !/^https?:\/\//iu.test(href.trim())),
+        counted(page, site).filter(({ href }) => !/^https?:\/\//iu.test(href.trim())),
         selector,
         ({ href }) => href || 'empty',
       ),
@@ -78,8 +100,8 @@ export const internationalDocumentChecks = onDocument([
     threshold: 'The same hreflang value with different addresses.',
     remedy: 'Keep one address for each language.',
     source: 'SEOnaut; DataForSEO OnPage',
-    find: (document, page) => {
-      const groups = Map.groupBy(counted(document), ({ hreflang = '' }) => hreflang.trim().toLowerCase());
+    find: (_document, page, site) => {
+      const groups = Map.groupBy(counted(page, site), ({ hreflang = '' }) => hreflang.trim().toLowerCase());
       const doubled = [...groups.values()].filter(
         (links) =>
           new Set(links.map(({ href }) => resolveReference(href, baseOf(page))?.href ?? href)).size > 1,
@@ -100,8 +122,8 @@ export const internationalDocumentChecks = onDocument([
     threshold: 'hreflang alternates of which none leads to this page or its canonical.',
     remedy: 'Add an alternate with the page’s own language and address.',
     source: guide,
-    find: (document, page) => {
-      const alternates = counted(document);
+    find: (_document, page, site) => {
+      const alternates = counted(page, site);
       const own = new Set([page.key, pageKey(page.indexability.canonical ?? page.url)]);
       const listsItself = alternates.some(({ href }) => own.has(keyOf(href, page) ?? ''));
       return when(
@@ -119,8 +141,8 @@ export const internationalDocumentChecks = onDocument([
     threshold: 'Two or more hreflang alternates without x-default.',
     remedy: 'Add `hreflang="x-default"` with the international page.',
     source: guide,
-    find: (document) => {
-      const alternates = counted(document);
+    find: (_document, page, site) => {
+      const alternates = counted(page, site);
       const hasDefault = alternates.some(
         ({ hreflang = '' }) => hreflang.trim().toLowerCase() === 'x-default',
       );
@@ -160,9 +182,9 @@ interface Alternate {
 }
 
 /** Alternates of audited pages that lead to another page. */
-function alternates({ audited }: SiteFacts): readonly Alternate[] {
-  return audited.flatMap((page) =>
-    counted(page.document).flatMap((link) => {
+function alternates(site: SiteFacts): readonly Alternate[] {
+  return site.audited.flatMap((page) =>
+    counted(page, site).flatMap((link) => {
       const target = resolveReference(link.href, baseOf(page));
       return target === undefined || pageKey(target) === page.key ? [] : [{ page, link, target }];
     }),
@@ -205,7 +227,7 @@ export const internationalCrossChecks = acrossPages([
         const other = site.audited.find(({ key }) => key === pageKey(target));
         if (other === undefined) return undefined;
         const own = new Set([page.key, pageKey(page.indexability.canonical ?? page.url)]);
-        const returns = counted(other.document).some(({ href }) => own.has(keyOf(href, other) ?? ''));
+        const returns = counted(other, site).some(({ href }) => own.has(keyOf(href, other) ?? ''));
         return returns ? undefined : 'does not refer back';
       }),
   },

@@ -1,12 +1,10 @@
 import { hasSessionId } from '../crawl/candidate.ts';
-import type { AuditedPage } from '../crawl/page-record.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-import { acrossPages, type Located, onDocument } from './check.ts';
-import { bySelector, evidence, when, whenAny } from './evidence.ts';
-import { baseOf, type SiteFacts } from './site-facts.ts';
+import { onDocument } from './check.ts';
+import { bySelector, when, whenAny } from './evidence.ts';
+import { baseOf } from './site-facts.ts';
 
 const mostLinks = 300;
-const deepestClicks = 4;
 
 /** Link texts that say nothing of the target, in nine languages; compared whole, without punctuation. */
 const genericTexts = new Set(
@@ -205,95 +203,5 @@ export const linkDocumentChecks = onDocument([
         ({ href = '' }) => link(href),
         ({ href = '' }) => href,
       ),
-  },
-]);
-
-/** One finding for each page that has a link of the kind, naming the first and the number of the others. */
-function perPage(links: readonly { from: AuditedPage; text: string; href: string }[]): readonly Located[] {
-  return [...Map.groupBy(links, ({ from }) => from.url)].map(([url, found]) => ({
-    url,
-    evidence:
-      whenAny(
-        found,
-        ({ href }) => link(href),
-        ({ text }) => text,
-      ) ?? evidence('a[href]', ''),
-  }));
-}
-
-export const linkCrossChecks = acrossPages([
-  {
-    id: 'broken_internal_link',
-    severity: 'high',
-    weight: 10,
-    title: 'A link leads to a page that does not work.',
-    why: 'Visitors meet an error, and what the link passes on is lost.',
-    threshold:
-      'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
-    remedy: 'Correct the link, or restore or redirect the target.',
-    source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
-    find: ({ links, answerOf }: SiteFacts) =>
-      perPage(
-        links.flatMap(({ from, href }) => {
-          const answer = answerOf(href);
-          const isBroken =
-            answer !== undefined && (answer.failure !== undefined || (answer.status ?? 0) >= 400);
-          return isBroken ? [{ from, href, text: `${href} answers ${answer.failure ?? answer.status}` }] : [];
-        }),
-      ),
-  },
-  {
-    id: 'internal_link_redirect',
-    severity: 'low',
-    title: 'Links lead to addresses that redirect.',
-    why: 'Each click and each crawl takes a detour.',
-    threshold: 'The target is on the site and redirects to another page.',
-    remedy: 'Link to the final address.',
-    source: 'Screaming Frog, "Internal Redirection (3xx)"',
-    find: ({ links, answerOf }: SiteFacts) =>
-      perPage(
-        links.flatMap(({ from, href }) => {
-          const answer = answerOf(href);
-          return answer?.isRedirect === true ? [{ from, href, text: `${href} → ${answer.finalUrl}` }] : [];
-        }),
-      ),
-  },
-  {
-    id: 'orphan_in_sitemap',
-    severity: 'low',
-    title: 'No page links to a page of the sitemap.',
-    why: 'Without links a page counts little, and visitors never find it.',
-    threshold:
-      'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read.',
-    remedy: 'Link to the page from related ones, or take it out of the sitemap.',
-    source: 'Screaming Frog, "Orphan URLs"',
-    find: ({ audited, links, crawl }: SiteFacts) => {
-      if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
-      const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
-      // A link to a copy, or to an address that redirects, leads to the page as well.
-      for (const { key, indexability } of crawl.records)
-        if (linked.has(key) && indexability.canonical !== undefined)
-          linked.add(pageKey(indexability.canonical));
-      for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
-      return audited
-        .filter(({ inSitemap, isHome, key }) => inSitemap && !isHome && !linked.has(key))
-        .map(({ url }) => ({ url, evidence: evidence('sitemap', `${url} has no link to it`) }));
-    },
-  },
-  {
-    id: 'deep_page',
-    severity: 'low',
-    title: 'The page lies many clicks from the home page.',
-    why: 'What is far from the home page is crawled rarely and taken for unimportant.',
-    threshold: 'More than 4 clicks, along links of the pages read.',
-    remedy: 'Link to it from a page nearer to the home page.',
-    source: 'SEOnaut: 4 clicks',
-    find: ({ audited, depths }: SiteFacts) =>
-      audited.flatMap(({ url, key }) => {
-        const depth = depths.get(key) ?? 0;
-        return depth > deepestClicks
-          ? [{ url, evidence: evidence('a[href]', `${depth} clicks from the home page`) }]
-          : [];
-      }),
   },
 ]);

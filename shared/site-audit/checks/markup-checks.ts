@@ -1,10 +1,12 @@
 import { encodingName } from '../document/decode-html.ts';
 import type { PageDocument } from '../document/page-document.ts';
+import { registrableDomain } from '../site-scope.ts';
 import { onDocument, onSite } from './check.ts';
 import { when, whenAny } from './evidence.ts';
 
 const mostElements = 1500;
 const deepestNesting = 32;
+const mostBlockingScripts = 8;
 
 const viewportOf = ({ metas }: PageDocument) =>
   metas.find(({ kind, name }) => kind === 'name' && name === 'viewport')?.content;
@@ -172,6 +174,35 @@ export const markupDocumentChecks = onDocument([
     remedy: 'Include the inner part without its html, head and body tags.',
     source: 'Screaming Frog, "Multiple <body> Tags"',
     find: ({ bodyTags }) => when(bodyTags > 1, 'body', `${bodyTags} <body> tags`),
+  },
+  {
+    id: 'scripts_block_rendering',
+    severity: 'low',
+    title: 'Many scripts run before anything is shown.',
+    why: 'The browser stops at each of them, and readers look at an empty page.',
+    threshold:
+      'More than 8 scripts with an address in the head that are neither async, defer nor modules. A hint from the markup: nothing was measured.',
+    remedy: 'Add defer to those whose order matters and async to the others.',
+    source: 'Lighthouse, "Eliminate render-blocking resources"',
+    find: ({ subresources }) => {
+      const blocking = subresources.filter(({ isBlocking }) => isBlocking === true);
+      return when(blocking.length > mostBlockingScripts, 'head script[src]', `${blocking.length} scripts`);
+    },
+  },
+  {
+    id: 'base_href_elsewhere',
+    severity: 'medium',
+    title: 'Relative links of the page lead to another site.',
+    why: 'Every relative address is taken from the base element, so that links and images leave the site.',
+    threshold: 'A base element with an address on another registrable domain.',
+    remedy: 'Remove the base element, or give it an address of this site.',
+    source: 'HTML Standard, 4.2.3; Screaming Frog, "Base URL"',
+    find: ({ baseHref }, { url }) => {
+      const base = URL.parse(baseHref ?? '', url);
+      const isElsewhere =
+        base !== null && registrableDomain(base.hostname) !== registrableDomain(new URL(url).hostname);
+      return when(isElsewhere, 'base[href]', baseHref ?? '');
+    },
   },
   {
     id: 'dom_size',

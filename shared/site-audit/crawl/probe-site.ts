@@ -18,6 +18,8 @@ export interface Probes {
   /** The home page with `www.` added or taken away. */
   readonly otherHost: Probe | undefined;
   readonly favicon: Probe | undefined;
+  /** Pages of other sites that audited pages link to, by address without fragment. */
+  readonly external: ReadonlyMap<string, Probe>;
   /** Link targets that were left out for lack of budget. */
   readonly leftOut: number;
 }
@@ -26,6 +28,8 @@ export interface Probes {
 const mostTargets = 50;
 /** Images, styles and scripts asked at most. */
 const mostFiles = 25;
+/** Pages of other sites asked at most, each host once. */
+const mostExternal = 20;
 /** Asked at once; the fetcher holds two per host. */
 const batchSize = 8;
 
@@ -40,19 +44,31 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   const site = await probeSwitches(crawl, ask);
   const waiting = targetsOf(crawl);
   const targets = new Map(crawl.canonicalTargets);
+  const askedOf = async (
+    urls: readonly string[],
+    into: Map<string, Probe>,
+    keyOf: (url: string) => string,
+  ) => {
+    for (let start = 0; start < urls.length && !options.signal.aborted; start += batchSize) {
+      const batch = urls.slice(start, start + batchSize);
+      const probes = await Promise.all(batch.map((url) => askTarget(url, ask)));
+      for (const probe of probes) if (isTelling(probe)) into.set(keyOf(probe.url), probe);
+    }
+  };
   const chosen = crawl.robots.isSlow
     ? []
     : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
-  for (let start = 0; start < chosen.length && !options.signal.aborted; start += batchSize) {
-    const batch = chosen.slice(start, start + batchSize);
-    const probes = await Promise.all(batch.map((url) => askTarget(url, ask)));
-    for (const probe of probes) if (isTelling(probe)) targets.set(pageKey(probe.url), probe);
-  }
-  return { ...site, targets, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
+  await askedOf(chosen, targets, pageKey);
+  const external = new Map<string, Probe>();
+  await askedOf(crawl.robots.isSlow ? [] : externalTargets(crawl), external, (url) => url);
+  return { ...site, targets, external, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
 }
 
 /** Left out where the site asks for long pauses: the few requests that it allows are for pages. */
-async function probeSwitches(crawl: Crawl, ask: Ask): Promise<Omit<Probes, 'targets' | 'leftOut'>> {
+async function probeSwitches(
+  crawl: Crawl,
+  ask: Ask,
+): Promise<Omit<Probes, 'targets' | 'external' | 'leftOut'>> {
   const { origin } = crawl.scope;
   const home = new URL(crawl.home.url);
   const stray = hash('sha256', origin).slice(0, 12);
@@ -102,6 +118,24 @@ function targetsOf(crawl: Crawl): readonly string[] {
     .filter(({ url }) => crawl.robots.allows(url))
     .toSorted((a, b) => b.count - a.count)
     .map(({ url }) => url);
+}
+
+/** Pages of other sites, the most linked first, one of each host: nobody is asked twice on our account. */
+function externalTargets({ records, scope }: Crawl): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { document, url, exclusion } of records) {
+    if (exclusion !== undefined || document === undefined) continue;
+    const base = URL.parse(document.baseHref ?? '', url)?.href ?? url;
+    const targets = document.anchors.flatMap(({ href, rels }) => {
+      const target =
+        href === undefined || rels.includes('nofollow') ? undefined : resolveReference(href, base);
+      return target === undefined || isOnSite(scope, target) ? [] : [target.href];
+    });
+    for (const target of new Set(targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  const best = [...counts].toSorted(([, a], [, b]) => b - a).map(([target]) => target);
+  const hosts = new Map(best.toReversed().map((target) => [new URL(target).host, target]));
+  return [...hosts.values()].toReversed().slice(0, mostExternal);
 }
 
 function referencesOf({ document, indexability, url }: PageRecord): readonly { url: URL; weight: number }[] {

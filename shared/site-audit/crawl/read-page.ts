@@ -3,11 +3,12 @@ import {
   type FetchedResponse,
   type FetchOutcome,
   type FetchQuestion,
+  type HeaderLists,
   headerValue,
   type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
-import { readIndexability } from '../document/indexability.ts';
+import { headerAlternates, readIndexability } from '../document/indexability.ts';
 import { type ClassVerdict, classifyPage, type PageClass } from '../document/page-class.ts';
 import type { PageDocument, WholePage } from '../document/page-document.ts';
 import { TooManyElementsError } from '../document/parse-html.ts';
@@ -52,7 +53,7 @@ export function readPage(reading: Reading): ReadRecord {
   const url = new URL(response.url);
   const contentType = headerValue(response.headers, 'content-type');
   const looksLikeHtml = isHtmlType(contentType) || (contentType === undefined && startsLikeHtml(body));
-  const whole = looksLikeHtml ? tryReadDocument(body, contentType) : undefined;
+  const whole = looksLikeHtml ? tryReadDocument(body, response.headers) : undefined;
   const indexability = readIndexability(whole, response.headers, response.url, reading.now);
   const verdict: ClassVerdict =
     whole === undefined
@@ -88,9 +89,10 @@ function keptOf(whole: WholePage, kind: PageClass): PageDocument {
   return { ...markup, prose: readProse(whole, kind) };
 }
 
-function tryReadDocument(body: Uint8Array, contentType: string | undefined): WholePage | undefined {
+function tryReadDocument(body: Uint8Array, headers: HeaderLists): WholePage | undefined {
   try {
-    return readDocument(decodeHtml(body, contentType), body.byteLength);
+    const page = readDocument(decodeHtml(body, headerValue(headers, 'content-type')), body.byteLength);
+    return { ...page, links: [...page.links, ...headerAlternates(headers.link ?? [])] };
   } catch (error) {
     if (error instanceof TooManyElementsError) return undefined;
     throw error;

@@ -41,6 +41,8 @@ export interface Draft {
   readonly plugins: string[];
   readonly noscripts: string[];
   readonly ids: Set<string>;
+  /** Names of `a` elements, which fragments lead to as they do to ids. */
+  readonly anchorNames: Set<string>;
   readonly duplicateIds: Set<string>;
   readonly tagCounts: Map<string, number>;
   readonly skeleton: Set<number>;
@@ -108,6 +110,7 @@ export function createDraft(): Draft {
     plugins: [],
     noscripts: [],
     ids: new Set(),
+    anchorNames: new Set(),
     duplicateIds: new Set(),
     tagCounts: new Map(),
     skeleton: new Set(),

@@ -33,10 +33,15 @@ function readLink(draft: Draft, element: HtmlElement, { inHead }: Place): undefi
     draft.subresources.push({ tag: 'link', url: href });
 }
 
-function readScript(draft: Draft, element: HtmlElement): undefined {
+function readScript(draft: Draft, element: HtmlElement, { inHead }: Place): undefined {
   const src = attributeOf(element, 'src');
-  if (src !== undefined) draft.subresources.push({ tag: 'script', url: src });
   const type = attributeOf(element, 'type')?.trim() ?? '';
+  const isBlocking =
+    inHead &&
+    !/^module$/iu.test(type) &&
+    attributeOf(element, 'async') === undefined &&
+    attributeOf(element, 'defer') === undefined;
+  if (src !== undefined) draft.subresources.push({ tag: 'script', url: src, isBlocking });
   if (/^application\/ld\+json\b/iu.test(type)) draft.jsonLd.push(ownText(element));
   else if (src === undefined)
     draft.scriptTarget ??= scriptTargetIn(ownText(element).slice(0, mostScriptCharacters));
@@ -59,6 +64,8 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
   const ariaLabel = foldSpace(attributeOf(element, 'aria-label') ?? '');
   const named = ariaLabel || text || imageAlt;
   const title = foldSpace(attributeOf(element, 'title') ?? '');
+  const name = attributeOf(element, 'name');
+  if (name !== undefined) draft.anchorNames.add(name);
   draft.anchors.push({
     href: attributeOf(element, 'href'),
     label: named || title,
@@ -89,6 +96,9 @@ function isUnseen(element: HtmlElement, style: string): boolean {
   return sides.some((side) => side <= 1) && !sides.some((side) => side > 1);
 }
 
+/** An image of this width fills a phone's screen. */
+const largeImagePx = 400;
+
 function readImage(draft: Draft, element: HtmlElement, place: Place): undefined {
   const src = attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? '';
   const width = attributeOf(element, 'width');
@@ -99,6 +109,10 @@ function readImage(draft: Draft, element: HtmlElement, place: Place): undefined 
   draft.images.push({
     src,
     alt: attributeOf(element, 'alt'),
+    isLazy: attributeOf(element, 'loading')?.toLowerCase() === 'lazy',
+    isPreferred: attributeOf(element, 'fetchpriority')?.toLowerCase() === 'high',
+    isLarge: Number.parseInt(width ?? '', 10) >= largeImagePx,
+    inMain: place.isMain,
     hasSourceSet: element.attrs.some(({ name, value }) => value !== '' && /^(?:srcset|data-.*)$/u.test(name)),
     hasDimensions: (width !== undefined && height !== undefined) || /aspect-ratio|width\s*:/iu.test(style),
     isHidden:
@@ -204,7 +218,7 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
   [
     'script',
     (draft, element, place) => {
-      readScript(draft, element);
+      readScript(draft, element, place);
       return { ...place, isSilent: true };
     },
   ],

@@ -1,5 +1,5 @@
 import type { HeaderLists } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { PageMarkup } from './page-document.ts';
+import type { LinkTag, PageMarkup } from './page-document.ts';
 
 /** One robots directive for search engines in general or for Googlebot, and where it stands. */
 export interface RobotsDirective {
@@ -123,11 +123,25 @@ function tagCanonicals(page: PageMarkup | undefined, url: string): CanonicalClai
 }
 
 function headerCanonicals(values: readonly string[], url: string): CanonicalClaim[] {
-  return values
-    .flatMap((value) => [...value.slice(0, 8192).matchAll(/<([^<>]*)>\s*((?:;[^,]*)?)/gu)])
-    .filter(([, , parameters]) => /;\s*rel\s*=\s*"?[^";]*\bcanonical\b/iu.test(parameters ?? ''))
-    .map(([, href = '']) => ({ href, url: claimedUrl(href, url), source: 'header', counts: true }));
+  return linksIn(values)
+    .filter(({ parameters }) => /;\s*rel\s*=\s*"?[^";]*\bcanonical\b/iu.test(parameters))
+    .map(({ href }) => ({ href, url: claimedUrl(href, url), source: 'header', counts: true }));
 }
+
+/** Alternates of other languages in Link headers, as if they stood in the head. */
+export function headerAlternates(values: readonly string[]): readonly LinkTag[] {
+  return linksIn(values)
+    .filter(({ parameters }) => /;\s*rel\s*=\s*"?[^";]*\balternate\b/iu.test(parameters))
+    .flatMap(({ href, parameters }) => {
+      const hreflang = /;\s*hreflang\s*=\s*"?([\w-]{1,40})/iu.exec(parameters)?.[1];
+      return hreflang === undefined ? [] : [{ rels: ['alternate'], href, hreflang, inHead: true }];
+    });
+}
+
+const linksIn = (values: readonly string[]) =>
+  values
+    .flatMap((value) => [...value.slice(0, 8192).matchAll(/<([^<>]*)>\s*((?:;[^,]*)?)/gu)])
+    .map(([, href = '', parameters = '']) => ({ href, parameters }));
 
 function claimedUrl(href: string, base: string): URL | undefined {
   if (href.trim() === '') return undefined;

@@ -66,6 +66,8 @@ export interface PageMarkup {
   readonly noscripts: readonly string[];
   /** Ids that stand on more than one element, first 20. */
   readonly duplicateIds: readonly string[];
+  /** Ids and names that a fragment of an address can lead to. */
+  readonly fragmentTargets: ReadonlySet<string>;
   /** Names of obsolete elements that are used. */
   readonly obsoleteTags: readonly string[];
   readonly tagCounts: ReadonlyMap<string, number>;
@@ -153,6 +155,13 @@ export interface ImageTag {
   /** The image is all that its link holds. */
   readonly isOnlyLinkContent: boolean;
   readonly inPicture: boolean;
+  /** `loading="lazy"`. */
+  readonly isLazy: boolean;
+  /** `fetchpriority="high"`. */
+  readonly isPreferred: boolean;
+  /** By its `width`. */
+  readonly isLarge: boolean;
+  readonly inMain: boolean;
 }
 
 export interface FormTag {
@@ -166,4 +175,6 @@ export interface FormTag {
 export interface Subresource {
   readonly tag: string;
   readonly url: string;
+  /** A script in the head that is run before anything is shown. */
+  readonly isBlocking?: boolean;
 }

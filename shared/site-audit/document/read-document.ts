@@ -57,7 +57,8 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     mainText: main,
     contentText: content,
     frameText: frame,
-    ids: _ids,
+    ids,
+    anchorNames,
     scriptTarget,
     codeText,
     ...facts
@@ -72,6 +73,7 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     ...facts,
     doctype: doctypeOf(document),
     duplicateIds: [...draft.duplicateIds].slice(0, 20),
+    fragmentTargets: ids.union(anchorNames),
     obsoleteTags: [...draft.tagCounts.keys()].filter((tag) => obsoleteTags.has(tag)),
     strayHeadTags: strayHeadTags(html.text),
     leadingText: leadingTextOf(html.text),

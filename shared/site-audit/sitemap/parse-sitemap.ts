@@ -2,6 +2,8 @@ export interface SitemapEntry {
   readonly url: string;
   /** As written; undefined where there is none. */
   readonly lastmod: string | undefined;
+  /** The page in other languages: `xhtml:link` elements of the entry. */
+  readonly alternates?: readonly { readonly hreflang: string; readonly href: string }[];
 }
 
 export interface SitemapDocument {
@@ -24,6 +26,7 @@ interface Reading {
   text: string;
   loc: string;
   lastmod: string | undefined;
+  alternates: { hreflang: string; href: string }[];
   readonly entries: SitemapEntry[];
 }
 
@@ -45,6 +48,7 @@ export function parseSitemap(text: string, maxEntries: number): SitemapDocument 
     text: '',
     loc: '',
     lastmod: undefined,
+    alternates: [],
     entries: [],
   };
   let position = 0;
@@ -84,10 +88,24 @@ function after(content: string, mark: string, from: number): number {
 
 function readTag(reading: Reading, tag: string): void {
   const match = /^(\/?)(?:([\w.-]+):)?([\w.-]+)/u.exec(tag.slice(0, 200));
-  if (match === null || tag.endsWith('/')) return;
+  if (match === null) return;
   const [, slash, prefix = '', name = ''] = match;
+  if (slash === '' && prefix !== '' && name.toLowerCase() === 'link') readAlternate(reading, tag);
+  if (tag.endsWith('/')) return;
   if (slash === '/') closeElement(reading, prefix, name.toLowerCase());
   else openElement(reading, prefix, name.toLowerCase());
+}
+
+/** Languages of one page that are read. */
+const mostAlternates = 200;
+
+function readAlternate({ openPrefix, alternates }: Reading, tag: string): void {
+  if (openPrefix === undefined || alternates.length >= mostAlternates) return;
+  const attribute = (name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'iu').exec(tag.slice(0, 4096));
+  const [hreflang, href] = ['hreflang', 'href'].map((name) => attribute(name)?.slice(1).find(Boolean));
+  if (hreflang !== undefined && href !== undefined)
+    alternates.push({ hreflang, href: decodeEntities(href).trim() });
 }
 
 function openElement(reading: Reading, prefix: string, name: string): void {
@@ -111,12 +129,14 @@ function closeElement(reading: Reading, prefix: string, name: string): void {
 }
 
 function finishEntry(reading: Reading, isCrossed: boolean): void {
-  if (reading.loc !== '') reading.entries.push({ url: reading.loc, lastmod: reading.lastmod });
+  const { loc: url, lastmod, alternates } = reading;
+  if (url !== '') reading.entries.push({ url, lastmod, ...(alternates.length > 0 && { alternates }) });
   reading.isCrossed ||= isCrossed;
   reading.openPrefix = undefined;
   reading.field = undefined;
   reading.loc = '';
   reading.lastmod = undefined;
+  reading.alternates = [];
 }
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

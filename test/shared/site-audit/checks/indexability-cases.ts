@@ -202,6 +202,24 @@ export const canonicalCases: CheckCases = {
     ),
     passes: inner({ canonical: canonical('https://shop.com/page-b') }, {}),
   },
+  canonical_to_first_page: {
+    fails: inner({ at: '/list?page=2', canonical: canonical('https://shop.com/list') }),
+    passes: inner(
+      { at: '/list/page/2/', canonical: canonical('https://shop.com/list/page/2/') },
+      { at: '/other?page=2', canonical: canonical('https://shop.com/all') },
+    ),
+  },
+  noindex_with_canonical: {
+    fails: inner({
+      head: '<meta name="robots" content="noindex">',
+      canonical: canonical('https://shop.com/other'),
+    }),
+    passes: inner({ head: '<meta name="robots" content="noindex">' }),
+  },
+  canonical_to_blocked: {
+    fails: inner({ canonical: canonical('https://shop.com/cart/one') }),
+    passes: inner({ canonical: canonical('https://shop.com/one') }),
+  },
   canonical_loop: {
     fails: inner(
       { canonical: canonical('https://shop.com/page-b') },

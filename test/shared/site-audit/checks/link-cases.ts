@@ -52,6 +52,22 @@ export const linkCases: CheckCases = {
     fails: home({ body: '<a href="/bread;jsessionid=1A2B">Bread</a>' }),
     passes: home({ body: '<a href="/bread?side=left">Bread</a><a href="https://x.org/?sid=1">X org</a>' }),
   },
+  broken_external_link: {
+    fails: {
+      ...home({ body: '<a href="https://gone.org/a#b">Gone</a>' }),
+      probes: { external: { 'https://gone.org/a': { status: 404 } } },
+    },
+    passes: {
+      ...home({ body: '<a href="https://shy.org/">Shy</a><a href="https://busy.org/">Busy</a>' }),
+      probes: { external: { 'https://shy.org/': { status: null }, 'https://busy.org/': { status: 503 } } },
+    },
+  },
+  broken_fragment: {
+    fails: inner({ body: '<a href="/#nowhere">There</a>' }),
+    passes: inner({
+      body: '<p id="caf\u00e9"></p><a name="old"></a><a href="#caf%C3%A9">A</a><a href="#old">B</a><a href="#top">C</a><a href="#/route">D</a><a href="/#:~:text=bread">E</a><a href="/unread#x">F</a><a href="#tab" role="tab">G</a>',
+    }),
+  },
   broken_internal_link: {
     fails: {
       ...home({ body: '<a href="/gone">Gone</a>' }),
@@ -108,6 +124,10 @@ export const imageCases: CheckCases = {
     passes: image(`src="a.png" alt="${'é'.repeat(100)}"`),
   },
   img_no_dimensions: { fails: image('src="a.png" alt="A"'), passes: image('src="a.svg" alt="A"') },
+  hero_image_lazy: {
+    fails: image('src="/a.png" alt="A" width="800" height="400" loading="lazy"'),
+    passes: image('src="/a.png" alt="A" width="80" height="40" loading="lazy"'),
+  },
   img_src_missing: { fails: image('alt="A"'), passes: image('alt="A" srcset="a.png 1x"') },
   broken_image: {
     fails: { ...image('src="/a.png" alt="A"'), probes: { targets: { '/a.png': { status: 404 } } } },

@@ -43,8 +43,9 @@ export interface SiteSpec {
   /** Content of the sitemap at /sitemap.xml; null where there is none. */
   readonly sitemap?: string | null;
   readonly sitemapRefusal?: RefusalReason;
-  readonly probes?: Partial<Omit<Probes, 'targets'>> & {
+  readonly probes?: Partial<Omit<Probes, 'targets' | 'external'>> & {
     readonly targets?: Readonly<Record<string, Partial<Probe>>>;
+    readonly external?: Readonly<Record<string, Partial<Probe>>>;
   };
   readonly httpsFailure?: string;
   readonly waiting?: number;
@@ -184,7 +185,7 @@ export function probe(at: string, answer: Partial<Probe> = {}): Probe {
   return { url, status: 200, refusal: undefined, finalUrl: url, hops: [], bodyHash: '', ...answer };
 }
 
-function probesOf({ targets = {}, ...probes }: NonNullable<SiteSpec['probes']>): Probes {
+function probesOf({ targets = {}, external = {}, ...probes }: NonNullable<SiteSpec['probes']>): Probes {
   return {
     missing: [probe('/no-1', { status: 404 }), probe('/no-2', { status: 404 })],
     plainHttp: probe('http://shop.com/', { status: 301 }),
@@ -192,6 +193,7 @@ function probesOf({ targets = {}, ...probes }: NonNullable<SiteSpec['probes']>):
     favicon: undefined,
     leftOut: 0,
     ...probes,
+    external: new Map(Object.entries(external).map(([at, answer]) => [at, probe(at, answer)])),
     targets: new Map(
       Object.entries(targets).map(([at, answer]) => [pageKey(absolute(at)), probe(at, answer)]),
     ),

@@ -128,6 +128,17 @@ export const markupCases: CheckCases = {
     fails: home({ body: '<html><head><title>Inner</title></head><body class="x">in</body></html>' }),
     passes: home({ head: '<div></div>', bodyTag: '<body class="home">', body: '<pre>&lt;body&gt;</pre>' }),
   },
+  scripts_block_rendering: {
+    fails: home({ head: '<script src="/a.js"></script>'.repeat(9) }),
+    passes: home({
+      head: '<script src="/a.js" defer></script>'.repeat(9),
+      body: '<script src="/b.js"></script>'.repeat(9),
+    }),
+  },
+  base_href_elsewhere: {
+    fails: home({ head: '<base href="https://elsewhere.net/">' }),
+    passes: home({ head: '<base href="https://www.shop.com/sub/">' }),
+  },
   dom_size: { fails: home({ body: elements(1500) }), passes: home({ body: elements(1400) }) },
   dom_depth: {
     fails: home({ body: `${'<div>'.repeat(31)}A` }),

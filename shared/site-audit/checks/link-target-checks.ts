@@ -1,0 +1,164 @@
+import type { AuditedPage } from '../crawl/page-record.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { pageKey, resolveReference } from '../site-scope.ts';
+import { acrossPages, type Located } from './check.ts';
+import { bySelector, evidence, whenAny } from './evidence.ts';
+import { baseOf, type SiteFacts } from './site-facts.ts';
+
+const deepestClicks = 4;
+const link = (href: string) => bySelector('a', 'href', href);
+
+/** Every link of audited pages, with where it leads. */
+function linksOf(audited: readonly AuditedPage[]) {
+  return audited.flatMap((from) => {
+    const base = baseOf(from);
+    return from.document.anchors.flatMap(({ href, hasRole, isTargetOrButton }) => {
+      const url = href === undefined ? undefined : resolveReference(href, base);
+      if (href === undefined || url === undefined) return [];
+      return [{ from, href, url, hash: hashOf(href), isButton: hasRole || isTargetOrButton }];
+    });
+  });
+}
+
+const hashOf = (href: string) => (href.includes('#') ? href.trim().slice(href.trim().indexOf('#')) : '');
+
+/** `#top` is every page's; text fragments name no element, and `#/` and `#!` are routes of scripts. */
+const isPlaceName = (hash: string) => !/^(?:#?$|#top$|#:~:|#[!/])/iu.test(hash);
+
+function hasPlace({ fragmentTargets }: PageDocument, fragment: string): boolean {
+  if (fragmentTargets.has(fragment)) return true;
+  try {
+    return fragmentTargets.has(decodeURIComponent(fragment));
+  } catch {
+    return false;
+  }
+}
+
+/** One finding for each page that has a link of the kind, naming the first and the number of the others. */
+function perPage(links: readonly { from: AuditedPage; text: string; href: string }[]): readonly Located[] {
+  return [...Map.groupBy(links, ({ from }) => from.url)].map(([url, found]) => ({
+    url,
+    evidence:
+      whenAny(
+        found,
+        ({ href }) => link(href),
+        ({ text }) => text,
+      ) ?? evidence('a[href]', ''),
+  }));
+}
+
+export const linkCrossChecks = acrossPages([
+  {
+    id: 'broken_internal_link',
+    severity: 'high',
+    weight: 10,
+    title: 'A link leads to a page that does not work.',
+    why: 'Visitors meet an error, and what the link passes on is lost.',
+    threshold:
+      'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
+    remedy: 'Correct the link, or restore or redirect the target.',
+    source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
+    find: ({ links, answerOf }: SiteFacts) =>
+      perPage(
+        links.flatMap(({ from, href }) => {
+          const answer = answerOf(href);
+          const isBroken =
+            answer !== undefined && (answer.failure !== undefined || (answer.status ?? 0) >= 400);
+          return isBroken ? [{ from, href, text: `${href} answers ${answer.failure ?? answer.status}` }] : [];
+        }),
+      ),
+  },
+  {
+    id: 'broken_external_link',
+    severity: 'low',
+    title: 'A link leads to a page of another site that is gone.',
+    why: 'Visitors meet an error, and the page looks neglected.',
+    threshold:
+      'A page of another site that answers 404 or 410, or whose name does not exist; HEAD and then GET, 20 sites at most, one page of each, links with nofollow left out.',
+    remedy: 'Link to where the page went, or take the link out.',
+    source: 'Screaming Frog, "External links"; Ahrefs, "Page has links to broken page"',
+    find: ({ audited, probes }: SiteFacts) =>
+      perPage(
+        linksOf(audited).flatMap(({ from, href, url }) => {
+          const answer = probes.external.get(url.href);
+          const isGone = answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
+          return isGone ? [{ from, href, text: `${href} answers ${answer.refusal ?? answer.status}` }] : [];
+        }),
+      ),
+  },
+  {
+    id: 'broken_fragment',
+    severity: 'low',
+    title: 'A link leads to a place in a page that does not exist.',
+    why: 'Readers land at the top and have to search for what they were promised.',
+    threshold:
+      'A link whose fragment is neither id nor name of any element of the page it leads to, where that page was read and is not built by scripts; #top, text fragments and routes of scripts left out.',
+    remedy: 'Correct the fragment, or give the element its id back.',
+    source: 'HTML Standard, 7.4.6.4; Screaming Frog, "Broken bookmarks"; Ahrefs',
+    find: ({ audited, byKey }: SiteFacts) =>
+      perPage(
+        linksOf(audited).flatMap(({ from, href, url, hash, isButton }) => {
+          const target = byKey.get(pageKey(url));
+          const document = target?.shellSign === undefined ? target?.document : undefined;
+          const isJudged = !isButton && document !== undefined && isPlaceName(hash);
+          return isJudged && !hasPlace(document, hash.slice(1))
+            ? [{ from, href, text: `${href}: no element has this name` }]
+            : [];
+        }),
+      ),
+  },
+  {
+    id: 'internal_link_redirect',
+    severity: 'low',
+    title: 'Links lead to addresses that redirect.',
+    why: 'Each click and each crawl takes a detour.',
+    threshold: 'The target is on the site and redirects to another page.',
+    remedy: 'Link to the final address.',
+    source: 'Screaming Frog, "Internal Redirection (3xx)"',
+    find: ({ links, answerOf }: SiteFacts) =>
+      perPage(
+        links.flatMap(({ from, href }) => {
+          const answer = answerOf(href);
+          return answer?.isRedirect === true ? [{ from, href, text: `${href} → ${answer.finalUrl}` }] : [];
+        }),
+      ),
+  },
+  {
+    id: 'orphan_in_sitemap',
+    severity: 'low',
+    title: 'No page links to a page of the sitemap.',
+    why: 'Without links a page counts little, and visitors never find it.',
+    threshold:
+      'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read.',
+    remedy: 'Link to the page from related ones, or take it out of the sitemap.',
+    source: 'Screaming Frog, "Orphan URLs"',
+    find: ({ audited, links, crawl }: SiteFacts) => {
+      if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
+      const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
+      // A link to a copy, or to an address that redirects, leads to the page as well.
+      for (const { key, indexability } of crawl.records)
+        if (linked.has(key) && indexability.canonical !== undefined)
+          linked.add(pageKey(indexability.canonical));
+      for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
+      return audited
+        .filter(({ inSitemap, isHome, key }) => inSitemap && !isHome && !linked.has(key))
+        .map(({ url }) => ({ url, evidence: evidence('sitemap', `${url} has no link to it`) }));
+    },
+  },
+  {
+    id: 'deep_page',
+    severity: 'low',
+    title: 'The page lies many clicks from the home page.',
+    why: 'What is far from the home page is crawled rarely and taken for unimportant.',
+    threshold: 'More than 4 clicks, along links of the pages read.',
+    remedy: 'Link to it from a page nearer to the home page.',
+    source: 'SEOnaut: 4 clicks',
+    find: ({ audited, depths }: SiteFacts) =>
+      audited.flatMap(({ url, key }) => {
+        const depth = depths.get(key) ?? 0;
+        return depth > deepestClicks
+          ? [{ url, evidence: evidence('a[href]', `${depth} clicks from the home page`) }]
+          : [];
+      }),
+  },
+]);
