@@ -6,8 +6,7 @@ import { pageDocuments } from './scripts/page-documents.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Charts come after the page that shows them: they and what only they need stay apart. */
-const ofCharts =
-  /node_modules\/(?:@mantine\/charts|recharts|d3-|victory-vendor|@reduxjs|react-redux|redux|reselect|immer|es-toolkit|decimal|eventemitter3|internmap|use-sync-external-store)/u;
+const ofCharts = /node_modules\/(?:d3-|internmap)/u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');

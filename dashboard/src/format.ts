@@ -1,9 +1,11 @@
 // Numbers and dates are written as the reader's browser writes them; phrases are in the language of the page.
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const shareOf = [0, 1].map(
-  (digits) => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: digits }),
-);
+const share = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 const precise = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
@@ -81,10 +83,9 @@ interface MonthlyLimit {
   readonly spent_this_month: number | null;
 }
 
-/** `12%`, `2.4%` of a share between 0 and 1. */
-export function percent(share: number | null | undefined): string {
-  if (share === null || share === undefined) return unknown;
-  return shareOf[share >= 0.1 || share === 0 ? 0 : 1]?.format(share) ?? unknown;
+/** `12.0%`, `2.4%` of a share between 0 and 1. */
+export function percent(value: number | null | undefined): string {
+  return value === null || value === undefined ? unknown : share.format(value);
 }
 
 /** `840 ms`, `2.1 s`. */

@@ -68,3 +68,15 @@ export function Link({ href, onClick, ...rest }: LinkProps) {
   };
   return <a href={href} onClick={follow} {...rest} />;
 }
+
+/** A value of the address, changed without a step in the history; absent while it is the usual one. */
+export function useParameter(name: string, usual: string): readonly [string, (value: string) => void] {
+  const value = useLocation().query.get(name) ?? usual;
+  const change = (next: string) => {
+    const address = new URL(location.href);
+    if (next === usual) address.searchParams.delete(name);
+    else address.searchParams.set(name, next);
+    navigate(address.pathname + address.search + address.hash, { replace: true });
+  };
+  return [value, change];
+}

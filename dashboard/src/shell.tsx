@@ -14,7 +14,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { peopleQueries, switchAccount } from './api/people.ts';
 import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
@@ -39,6 +39,8 @@ import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
 import { toolSubjects } from './tool-subjects.ts';
+
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 interface PageEntry {
   readonly path: string;
@@ -118,6 +120,9 @@ export function Shell({ account, children }: ShellProps) {
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </AppShell.Main>
+      <Suspense fallback={null}>
+        <Notifications position="bottom-right" />
+      </Suspense>
     </AppShell>
   );
 }

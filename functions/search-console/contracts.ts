@@ -153,9 +153,9 @@ const counted = {
 
 export const getSitePerformance = defineEndpoint({
   name: 'get_site_performance',
-  title: 'Slice the performance of a connected site',
+  title: 'Slice the performance of a site',
   summary:
-    "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free.",
+    "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free.",
   module: 'search-console/performance.ts',
   methods: ['GET'],
   path: '/v1/me/sites/{site}/performance',
@@ -210,8 +210,8 @@ export const getSitePerformance = defineEndpoint({
     site: v.string(),
     property: v.string(),
     search_type: v.string(),
-    from: v.string(),
-    to: v.string(),
+    from: nullableText,
+    to: nullableText,
     compared_with: v.nullable(v.object({ from: v.string(), to: v.string() })),
     time_zone: v.literal('America/Los_Angeles'),
     dimensions: v.array(v.string()),

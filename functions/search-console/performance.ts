@@ -32,6 +32,7 @@ import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { getSitePerformance as contract } from './contracts.ts';
+import { importedSlice } from './imported-slice.ts';
 import { groupsOf, shown, sorted } from './slice-rows.ts';
 
 type Query = EndpointQuery<typeof contract>;
@@ -43,12 +44,9 @@ export const getSitePerformance = (foundation: Foundation) =>
     () => createIndexTable(indexOptions(foundation)),
     async ({ caller, parameters, query }, table) => {
       const { accountId } = caller.account;
-      const kept = await propertyOf(
-        createConnectionStore(table),
-        accountId,
-        parameters.site ?? '',
-        query.property,
-      );
+      const site = parameters.site ?? '';
+      const kept = await propertyOf(createConnectionStore(table), accountId, site, query.property);
+      if (!kept) return { body: await imported({ table, accountId, site, query }) };
       const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(kept.property)));
       const question = questionOf(query, kept);
       const list = listOf(question);
@@ -69,7 +67,7 @@ async function propertyOf(
   accountId: string,
   site: string,
   property: string | undefined,
-): Promise<KeptProperty> {
+): Promise<KeptProperty | undefined> {
   const named = normalizeDomain(site);
   const all = (await store.properties(accountId)).map(({ data }) => data);
   const found = all
@@ -78,11 +76,18 @@ async function propertyOf(
         named.ok && each.site === named.domain && (property === undefined || each.property === property),
     )
     .toSorted((a, b) => rankOf(a) - rankOf(b) || a.property.length - b.property.length);
-  const [first] = found;
-  if (first) return first;
+  return found[0];
+}
+
+/** Of a site that is not connected what was uploaded. */
+async function imported(asked: Omit<Parameters<typeof importedSlice>[0], 'filters'>) {
+  const named = normalizeDomain(asked.site);
+  const filters = filtersOf(asked.query.filter);
+  const slice = named.ok && (await importedSlice({ ...asked, site: named.domain, filters }));
+  if (slice) return slice;
   throw new ServiceError(
     'not_found',
-    'This site is not connected to Search Console. GET /v1/me/search-console lists the properties; POST /v1/me/search-console connects.',
+    'This site is not connected to Search Console, and no export of it was uploaded. POST /v1/me/search-console connects; POST /v1/me/uploads takes an export.',
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { changeAt, measuresOf } from '../../dashboard/src/charts/history-measures.ts';
-import { positionScale, valueScale } from '../../dashboard/src/charts/time-axis.ts';
+import { placesFor } from '../../dashboard/src/charts/line-places.ts';
 
 const named = (tool: string, answers: readonly unknown[], name: string) =>
   measuresOf(tool, answers).find((measure) => measure.name === name);
@@ -79,31 +79,48 @@ describe('what is drawn of answers over time', () => {
 });
 
 describe('the axis of a drawing', () => {
-  it('holds every value between its ends, in ascending ticks', () => {
+  const size = { width: 800, height: 280, isTime: false, hasAbsent: false };
+  const drawn = (values: readonly number[], isPosition: boolean) => {
+    const line = { name: 'line', color: 'red', text: String, values, isPosition };
+    const places = placesFor({ ...size, moments: values.map((_, index) => index), lines: [line] });
+    return { places, line, ticks: places.axes[0]?.ticks ?? [] };
+  };
+
+  it('holds every value within the drawing, in ascending ticks', () => {
     const value = fc
       .double({ min: -1e9, max: 1e9, noNaN: true })
-      .map((drawn) => Math.round(drawn * 100) / 100);
+      .map((number) => Math.round(number * 100) / 100);
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 60 }), (values) => {
-        const { from, to, ticks } = valueScale(values);
-        expect(from).toBeLessThanOrEqual(Math.min(...values));
-        expect(to).toBeGreaterThanOrEqual(Math.max(...values));
-        expect(to).toBeGreaterThan(from);
-        expect(ticks.length).toBeLessThanOrEqual(7);
+        const { places, line, ticks } = drawn(values, false);
+        const heights = values.map((one) => places.y(line, one));
+        expect(Math.min(...heights)).toBeGreaterThanOrEqual(15.9);
+        expect(Math.max(...heights)).toBeLessThanOrEqual(places.bottom + 0.1);
+        expect(ticks.length).toBeGreaterThan(1);
+        expect(ticks.length).toBeLessThanOrEqual(8);
         expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
       }),
     );
   });
 
-  it('begins positions at 1 and reaches the worst of them', () => {
+  it('begins positions at 1 on top and reaches the worst of them', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 60 }), (positions) => {
-        const { from, to, ticks } = positionScale(positions);
-        expect(from).toBe(1);
-        expect(to).toBe(Math.max(10, ...positions));
-        expect(ticks[0]).toBe(1);
-        expect(ticks.every((tick) => tick <= to)).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 60 }),
+        (positions) => {
+          const { places, line, ticks } = drawn(positions, true);
+          expect(places.y(line, 1)).toBe(16);
+          expect(places.y(line, Math.max(10, ...positions))).toBe(places.bottom);
+          expect(ticks[0]).toBe(1);
+        },
+      ),
     );
+  });
+
+  it('draws nothing where a value is not known', () => {
+    const values = [1, 2, undefined, 4, null, 6];
+    const line = { name: 'line', color: 'red', text: String, values };
+    const places = placesFor({ ...size, moments: [0, 1, 2, 3, 4, 5], lines: [line] });
+    expect(places.path(line, values, 0, 6).split('M')).toHaveLength(4);
   });
 });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvOf, filterRows, sortRows, tsvOf } from '../../dashboard/src/charts/sheet.ts';
+import { compareCells, csvOf, holds, meets, tsvOf } from '../../dashboard/src/grid/sheet.ts';
 
 const keyword = { header: 'Keyword', value: (row: Row) => String(row.keyword) };
 const volume = {
@@ -22,24 +22,33 @@ const anyRows = fc.array(
 );
 
 describe('a table of an answer', () => {
-  it('sorts numbers by size, and puts what is not known last in either direction', () => {
-    const rows = rowsOf(['a', 90], ['b', null], ['c', 1_000], ['d', 200]);
-    const names = (isDescending: boolean) => sortRows(rows, volume, isDescending).map(keyword.value);
-    expect(names(false)).toEqual(['a', 'd', 'c', 'b']);
-    expect(names(true)).toEqual(['c', 'd', 'a', 'b']);
+  it('sorts numbers by size, and texts as people count', () => {
+    expect([90, 1_000, 200].toSorted(compareCells)).toEqual([90, 200, 1_000]);
+    expect(['size 10', 'size 9', 'Åre'].toSorted(compareCells)).toEqual(['Åre', 'size 9', 'size 10']);
   });
 
-  it('finds a text in any column, in whatever case', () => {
-    const rows = rowsOf(['Trail Shoes', 90], ['rain jacket', 900]);
-    expect(filterRows(rows, columns, ' trail ')).toEqual([rows[0]]);
-    expect(filterRows(rows, columns, '900')).toEqual([rows[1]]);
-    expect(filterRows(rows, columns, '')).toEqual(rows);
-  });
-
-  it('loses no row by sorting', () => {
+  it('sorts the same whichever row stands first', () => {
     fc.assert(
-      fc.property(anyRows, fc.boolean(), (rows, isDescending) => {
-        expect(new Set(sortRows(rows, volume, isDescending))).toEqual(new Set(rows));
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        expect(Math.sign(compareCells(one, other)) + Math.sign(compareCells(other, one))).toBe(0);
+      }),
+    );
+  });
+
+  it('finds a text in whatever case, and nothing in what is not known', () => {
+    expect([holds('Trail Shoes', ' trail '), holds(900, '90'), holds(null, 'a')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('narrows numbers to a range with both ends in it, and leaves out what is not known', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.option(fc.integer()), fc.option(fc.integer()), (value, from, to) => {
+        const isIn = (from === null || value >= from) && (to === null || value <= to);
+        expect(meets(value, { from, to })).toBe(isIn);
+        expect(meets(null, { from, to })).toBe(false);
       }),
     );
   });

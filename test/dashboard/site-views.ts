@@ -15,8 +15,12 @@ async function openUploadForm(page: Page): Promise<void> {
   if (await add.isVisible()) await add.click();
 }
 
-async function waitForSite(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'What to do next' }).waitFor();
+const site = '/sites/northwind.example';
+
+/** The page of the site with its chart and a table below it. */
+async function waitForTable(page: Page, name: string): Promise<void> {
+  await page.getByRole('figure', { name: 'Clicks by day' }).waitFor();
+  await page.getByRole('table', { name }).getByRole('row').nth(1).waitFor();
 }
 
 /** The pages about a person's own sites, from the first file to its undoing. */
@@ -27,13 +31,24 @@ export const siteViews: readonly View[] = [
   }),
   view('sites-report', '/sites', async (page) => {
     await bringExport(page);
-    await page.getByRole('heading', { name: 'Your files are imported' }).waitFor();
-    await waitForSite(page);
+    await page.getByRole('heading', { name: 'Import report' }).waitFor();
   }),
-  view('sites', '/sites', waitForSite),
-  view('sites-opportunity', '/sites', async (page) => {
-    await waitForSite(page);
-    await page.locator('summary').first().click();
+  view('sites', '/sites', async (page) => {
+    await page.getByRole('table', { name: 'Sites' }).waitFor();
+  }),
+  view('site', site, (page) => waitForTable(page, 'Opportunities')),
+  view('site-queries', `${site}?tab=queries&show=clicks,impressions`, async (page) => {
+    await page.getByRole('figure', { name: 'Clicks, Impressions by day' }).waitFor();
+    await page.getByRole('table', { name: 'Queries' }).getByText('northwind shop').waitFor();
+  }),
+  view('site-query', `${site}?tab=queries`, async (page) => {
+    await waitForTable(page, 'Queries');
+    await page.getByRole('button', { name: 'running shoes', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Track weekly' }).waitFor();
+  }),
+  view('site-names', site, async (page) => {
+    await page.getByRole('button', { name: 'Edit names' }).click();
+    await page.getByRole('dialog').getByText('Branded clicks').waitFor();
   }),
   view('sites-add', '/sites', async (page) => {
     await page.getByRole('button', { name: 'Add or connect' }).click();

@@ -1172,8 +1172,8 @@ export interface GetSitePerformanceAnswer {
   site: string;
   property: string;
   search_type: string;
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
   compared_with: GetSitePerformanceComparedWith | null;
   time_zone: "America/Los_Angeles";
   dimensions: string[];

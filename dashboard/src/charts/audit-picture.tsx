@@ -2,6 +2,7 @@ import { Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
 import { date, number, words } from '../format.ts';
+import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
@@ -11,7 +12,6 @@ import { pageColumn, Strong } from './cells.tsx';
 import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, isData, num, part, rows, text, texts } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 /** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: { readonly data: Data }) {
@@ -65,7 +65,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
         </Panel>
       </SimpleGrid>
       <Panel title="Pages">
-        <RowsTable
+        <Grid
           label="Pages"
           rows={worstFirst(rows(data, 'pages'))}
           columns={[

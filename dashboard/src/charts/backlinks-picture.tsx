@@ -1,11 +1,11 @@
 import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import { Address, Domain, Strong } from './cells.tsx';
-import type { Column } from './column.ts';
 import { Figures, Nothing, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 /** Who links here. */
 export function BacklinksPicture({ data }: { readonly data: Data }) {
@@ -54,7 +54,7 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           .filter(([key]) => rows(data, key).length > 0)
           .map(([key, columns]) => (
             <Panel key={key} title={words(key)}>
-              <RowsTable
+              <Grid
                 label={words(key)}
                 rows={rows(data, key)}
                 columns={columns}
@@ -109,7 +109,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
         {gaps.length === 0 ? (
           <Nothing>Every site that links to these competitors links here too. Compare with others.</Nothing>
         ) : (
-          <RowsTable
+          <Grid
             label="Gaps"
             rows={gaps}
             columns={[domain('referring_domain'), rank, spam, ...linkColumns]}

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { money, number, shortNumber, unknown, words } from '../format.ts';
+import type { Column } from '../grid/column.ts';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
 import { PositionChange } from './changes.tsx';
-import type { Column } from './column.ts';
 import { type Data, num, rows, text } from './read.ts';
 import { Sparkline } from './sparkline.tsx';
 

@@ -1,11 +1,11 @@
 import { Badge, Group } from '@mantine/core';
 import { decimal, percent } from '../format.ts';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
-import type { Column } from './column.ts';
 import { CompetitorMap } from './competitor-map.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 /** Who competes, and how much they have in common. */
 export function CompetitorsPicture({ data }: { readonly data: Data }) {
@@ -18,7 +18,7 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
       <CompetitorMap list={rows(data, 'competitors')} />
       {excluded.length === 0 ? null : (
         <Panel title="Left out">
-          <RowsTable
+          <Grid
             label="Left out"
             rows={excluded}
             columns={[competitorColumn, { header: 'Reason', value: (row) => text(row, 'reason') }]}
@@ -67,5 +67,5 @@ const columns: readonly Column[] = [
 /** Competitors as a table. */
 export function Competitors({ list }: { readonly list: readonly Data[] }) {
   if (list.length === 0) return <Nothing>No other domain has enough in common.</Nothing>;
-  return <RowsTable label="Competitors" rows={list} columns={columns} dataset="competitors" />;
+  return <Grid label="Competitors" rows={list} columns={columns} dataset="competitors" />;
 }

@@ -1,6 +1,8 @@
 import { Badge, Chip, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { number } from '../format.ts';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import {
   Domain,
@@ -11,7 +13,6 @@ import {
   placeColumn,
   volumeColumn,
 } from './cells.tsx';
-import type { Column } from './column.ts';
 import {
   type CoverageClass,
   classNames,
@@ -22,7 +23,6 @@ import {
 } from './coverage-classes.ts';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, num, part, text } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 interface CoverageMatrixProps {
   readonly data: Data;
@@ -57,7 +57,7 @@ export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
       ) : (
         <>
           <ClassChips choice={choice} onChoose={setChoice} counts={byClass} total={all.length} />
-          <RowsTable
+          <Grid
             key={choice}
             label="Keywords of competitors"
             rows={shown}

@@ -1,14 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { exactNumber, unknown, words } from '../format.ts';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
+import type { CellValue } from '../grid/sheet.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
 import { readableAddress } from '../readable-domain.ts';
 import { type AskedKind, AskLink } from './ask-link.tsx';
 import { Address } from './cells.tsx';
-import type { Column } from './column.ts';
 import { Nothing, Panel } from './figures.tsx';
 import { type Data, flag, isData, rows, text } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
-import type { CellValue } from './sheet.ts';
 
 /** A whole list, as far as a screen takes it. */
 export function DatasetPicture({ data }: { readonly data: Data }) {
@@ -44,7 +44,7 @@ export function AnyRows({ title, items }: { readonly title: string; readonly ite
   if (items.length === 0) return <Nothing>No rows.</Nothing>;
   return (
     <Panel title={title}>
-      <RowsTable label={title} rows={items} columns={keys.map((key) => columnOf(key, items))} />
+      <Grid label={title} rows={items} columns={keys.map((key) => columnOf(key, items))} />
     </Panel>
   );
 }

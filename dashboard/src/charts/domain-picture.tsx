@@ -1,12 +1,12 @@
 import { Badge, Group, SimpleGrid } from '@mantine/core';
 import { number, shortMoney, shortNumber } from '../format.ts';
+import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { keywordColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
 import { Figures, Nothing, Panel } from './figures.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 /** One domain at a glance. */
 export function DomainPicture({ data }: { readonly data: Data }) {
@@ -30,7 +30,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
         ]}
       />
       <Panel title="Top keywords">
-        <RowsTable
+        <Grid
           label="Top keywords"
           rows={keywords}
           columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
@@ -47,7 +47,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
         </Panel>
       </SimpleGrid>
       <Panel title="Top pages">
-        <RowsTable
+        <Grid
           label="Top pages"
           rows={rows(data, 'top_pages')}
           columns={[

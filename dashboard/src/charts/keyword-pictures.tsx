@@ -1,5 +1,6 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
+import { Grid } from '../grid/grid.tsx';
 import {
   difficultyColumn,
   Intent,
@@ -13,7 +14,6 @@ import { IntentMap } from './intent-map.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 import { seasonText, TrendBars } from './trend-bars.tsx';
 
 /** A list of keywords with a year of each. */
@@ -31,7 +31,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
         {keywords.length === 0 ? (
           <Nothing>No keyword fits. Try a shorter seed, another mode or a wider filter.</Nothing>
         ) : (
-          <RowsTable
+          <Grid
             label="Keywords"
             rows={keywords}
             columns={[...keywordColumns, difficultyColumn, trendColumn(keywords)]}
@@ -134,7 +134,7 @@ export function PagePicture({ data }: { readonly data: Data }) {
         {rows(data, 'top_keywords').length === 0 ? (
           <Nothing>This page ranks for nothing that is known here.</Nothing>
         ) : (
-          <RowsTable
+          <Grid
             label="Top keywords"
             rows={rows(data, 'top_keywords')}
             columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}

@@ -1,10 +1,10 @@
 import { ago, decimal, number, unknown, words } from '../format.ts';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { keywordColumn, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
-import type { Column } from './column.ts';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
-import { RowsTable } from './rows-table.tsx';
 
 /** Where a domain stands over a set of keywords. */
 export function VisibilityPicture({ data }: { readonly data: Data }) {
@@ -33,7 +33,7 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
         ]}
       />
       <Panel title="Positions">
-        <RowsTable label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
+        <Grid label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
       </Panel>
       <Panel title="Position bands">
         <BarList

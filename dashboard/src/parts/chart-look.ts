@@ -18,10 +18,3 @@ export function seriesColor(index: number): string {
 
 /** Height of a chart, pixels: reserved before its code is there, so that nothing jumps. */
 export const chartHeight = 260;
-
-/** What all charts share: no ticks and a quiet grid. */
-export const chartLook = {
-  tickLine: 'none',
-  gridAxis: 'x',
-  gridColor: 'var(--mantine-color-default-border)',
-} as const;

@@ -174,3 +174,8 @@ export const ColumnsIcon = (props: IconProps) => (
     <path d="M7.7 4v12M12.3 4v12" />
   </Icon>
 );
+export const FilterIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 5h14M5.5 10h9M8 15h4" />
+  </Icon>
+);

@@ -849,7 +849,7 @@ class Operations:
         property: str = UNSET,
         options: CallOptions | None = None,
     ) -> types.GetSitePerformanceAnswer:
-        """Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free."""
+        """Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free."""
         answer: types.GetSitePerformanceAnswer = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}/performance",

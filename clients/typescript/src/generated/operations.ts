@@ -232,7 +232,7 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/me/search-console/properties', body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
-  /** Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Free. */
+  /** Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free. */
   getSitePerformance(site: string, input: types.GetSitePerformanceInput = {}, options?: CallOptions): Promise<types.GetSitePerformanceAnswer> {
     return this.ask({ method: 'GET', path: `/v1/me/sites/${encodeURIComponent(site)}/performance`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }

@@ -2924,9 +2924,9 @@ export interface GetSitePerformanceAnswer {
   /** The kind of search that is counted. */
   search_type: string;
   /** First day, `YYYY-MM-DD`. */
-  from: string;
+  from: string | null;
   /** Last day, `YYYY-MM-DD`. */
-  to: string;
+  to: string | null;
   /** The other period; null where none was asked for. */
   compared_with: GetSitePerformanceComparedWith | null;
   /** Days are those of this zone, as Google counts. */

@@ -1,10 +1,9 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
 import type { UsageRecord } from '../../api/schema.ts';
 import { askedText } from '../../asked-text.ts';
-import { dateTime, duration, number, zoneName } from '../../format.ts';
+import { dateTime, duration, zoneName } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
-import classes from './call-table.module.css';
 import { CallerName } from './caller-name.tsx';
 
 interface CallTableProps {
@@ -12,59 +11,40 @@ interface CallTableProps {
   readonly onOpen: (record: UsageRecord) => void;
 }
 
+const columns: readonly Column<UsageRecord>[] = [
+  { header: 'Call', width: 190, value: callName },
+  { header: 'About', width: 240, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
+  {
+    header: 'Status',
+    width: 130,
+    value: ({ status_code }) => status_code,
+    cell: (record) => <CallStatus record={record} />,
+  },
+  {
+    header: 'By',
+    width: 200,
+    value: ({ credential_id }) => credential_id,
+    cell: (record) => <CallerName {...record} />,
+    isMinor: true,
+  },
+  { header: 'Credits', value: ({ credits_charged }) => credits_charged, isNumber: true },
+  {
+    header: 'Took',
+    value: ({ response_time_ms }) => response_time_ms,
+    cell: ({ response_time_ms }) => duration(response_time_ms),
+    isNumber: true,
+    isMinor: true,
+  },
+  {
+    header: `When (${zoneName()})`,
+    width: 170,
+    value: ({ created_at }) => created_at,
+    cell: ({ created_at }) => dateTime(created_at),
+    isNumber: true,
+  },
+];
+
+/** Calls as the log has them; the service narrows them, so that all that fit are found. */
 export function CallTable({ records, onOpen }: CallTableProps) {
-  return (
-    <ScrollTable label="Calls">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Call</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th visibleFrom="sm">By</Table.Th>
-          <Table.Th ta="right">Credits</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Took
-          </Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            When ({zoneName()})
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {records.map((record) => (
-          <Table.Tr key={record.id} data-clickable onClick={() => onOpen(record)}>
-            <Table.Td>
-              <UnstyledButton fz="sm" fw={550} onClick={() => onOpen(record)}>
-                {callName(record)}
-              </UnstyledButton>
-              <div className={classes.asked}>
-                <bdi>{askedText(record.arguments)}</bdi>
-              </div>
-              <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {dateTime(record.created_at)}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <CallStatus record={record} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Text size="sm" c="dimmed" lineClamp={1}>
-                <CallerName {...record} />
-              </Text>
-            </Table.Td>
-            <Table.Td ta="right" className="numeric">
-              {number(record.credits_charged)}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
-              {duration(record.response_time_ms)}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
-              <Text size="sm" c="dimmed" span>
-                {dateTime(record.created_at)}
-              </Text>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
-  );
+  return <Grid label="Calls" isPlain rows={records} columns={columns} onOpen={onOpen} />;
 }

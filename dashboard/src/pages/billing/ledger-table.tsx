@@ -1,8 +1,8 @@
-import { Table, Text } from '@mantine/core';
 import type { LedgerLine } from '../../api/schema.ts';
 import { dateTime, money, number, zoneName } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { BillingIcon } from '../../parts/icons.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 
 const kinds: Readonly<Record<LedgerLine['kind'], string>> = {
@@ -13,6 +13,31 @@ const kinds: Readonly<Record<LedgerLine['kind'], string>> = {
   adjustment: 'Adjusted',
 };
 
+const columns: readonly Column<LedgerLine>[] = [
+  { header: 'Entry', width: 120, value: ({ kind }) => kinds[kind] },
+  {
+    header: 'Credits',
+    value: ({ credits }) => credits,
+    cell: ({ credits }) => `${credits > 0 ? '+' : '−'}${number(Math.abs(credits))}`,
+    isNumber: true,
+  },
+  {
+    header: 'Amount',
+    value: ({ amount_usd }) => amount_usd,
+    cell: ({ amount_usd }) => money(amount_usd),
+    isNumber: true,
+    isMinor: true,
+  },
+  { header: 'Balance after', value: ({ balance_after }) => balance_after, isNumber: true },
+  {
+    header: `When (${zoneName()})`,
+    width: 180,
+    value: ({ created_at }) => created_at,
+    cell: ({ created_at }) => dateTime(created_at),
+  },
+  { header: 'Note', width: 320, value: ({ note }) => note, isQuiet: true, isMinor: true },
+];
+
 /** Grants, purchases and what was taken back, newest first. */
 export function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }) {
   if (lines.length === 0)
@@ -21,51 +46,5 @@ export function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }
         Credits you buy or are given will be listed here.
       </EmptyState>
     );
-  return (
-    <ScrollTable label="Ledger">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th visibleFrom="sm">When ({zoneName()})</Table.Th>
-          <Table.Th>What</Table.Th>
-          <Table.Th ta="right">Credits</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Amount
-          </Table.Th>
-          <Table.Th ta="right">Balance after</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {lines.map((line) => (
-          <Table.Tr key={line.id}>
-            <Table.Td className="numeric" visibleFrom="sm">
-              <Text size="sm" c="dimmed" span>
-                {dateTime(line.created_at)}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              {kinds[line.kind]}
-              <Text size="xs" c="dimmed" hiddenFrom="sm">
-                {dateTime(line.created_at)}
-              </Text>
-              {line.note ? (
-                <Text size="xs" c="dimmed">
-                  {line.note}
-                </Text>
-              ) : null}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric" fw={550}>
-              {line.credits > 0 ? '+' : '−'}
-              {number(Math.abs(line.credits))}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
-              {money(line.amount_usd)}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric">
-              {number(line.balance_after)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
-  );
+  return <Grid label="Ledger" isPlain={lines.length < 6} rows={lines} columns={columns} />;
 }

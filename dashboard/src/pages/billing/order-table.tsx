@@ -1,10 +1,33 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
 import type { Order } from '../../api/schema.ts';
-import { date, money, number } from '../../format.ts';
+import { date, money } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { ReceiptIcon } from '../../parts/icons.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
+
+const columns: readonly Column<Order>[] = [
+  { header: 'Date', value: ({ paid_at }) => paid_at, cell: ({ paid_at }) => date(paid_at) },
+  { header: 'Credits', value: ({ credits }) => credits, isNumber: true, isMinor: true },
+  {
+    header: 'Paid',
+    value: ({ amount_usd }) => amount_usd,
+    cell: ({ amount_usd }) => money(amount_usd),
+    isNumber: true,
+  },
+  { header: 'Status', width: 140, value: statusOf, cell: (order) => <OrderStatus order={order} /> },
+  {
+    header: 'Receipt',
+    width: 130,
+    value: ({ invoice_number, id }) => invoice_number ?? id,
+    cell: ({ id, invoice_number }) => (
+      <Anchor underline="hover" component={Link} href={`/billing/${id}`} size="sm">
+        {invoice_number ?? 'Receipt'}
+      </Anchor>
+    ),
+  },
+];
 
 /** Purchases with their receipts. Unfinished checkouts are left out. */
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
@@ -15,52 +38,17 @@ export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
         Each purchase and its receipt will be here.
       </EmptyState>
     );
-  return (
-    <ScrollTable label="Orders">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Date</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Credits
-          </Table.Th>
-          <Table.Th ta="right">Paid</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>
-            <span className="visually-hidden">Receipt or invoice</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {shown.map((order) => (
-          <Table.Tr key={order.id}>
-            <Table.Td>{date(order.paid_at)}</Table.Td>
-            <Table.Td ta="right" className="numeric" visibleFrom="sm">
-              {number(order.credits)}
-            </Table.Td>
-            <Table.Td ta="right" className="numeric">
-              {money(order.amount_usd)}
-            </Table.Td>
-            <Table.Td>
-              <OrderStatus order={order} />
-            </Table.Td>
-            <Table.Td ta="right">
-              <Anchor underline="hover" component={Link} href={`/billing/${order.id}`} size="sm">
-                {order.invoice_number ?? 'Receipt'}
-              </Anchor>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </ScrollTable>
-  );
+  return <Grid label="Orders" isPlain rows={shown} columns={columns} />;
 }
 
+function statusOf({ refunded_usd: refunded, amount_usd: paid }: Order): string {
+  if (refunded === 0) return 'Paid';
+  return refunded >= paid ? 'Refunded' : `${money(refunded)} refunded`;
+}
+
+const colors: Readonly<Record<string, string>> = { Paid: 'glass', Refunded: 'gray' };
+
 function OrderStatus({ order }: { readonly order: Order }) {
-  if (order.refunded_usd === 0) return <Badge color="glass">Paid</Badge>;
-  if (order.refunded_usd >= order.amount_usd) return <Badge color="gray">Refunded</Badge>;
-  return (
-    <Text size="sm" component="span">
-      <Badge color="yellow">{money(order.refunded_usd)} refunded</Badge>
-    </Text>
-  );
+  const status = statusOf(order);
+  return <Badge color={colors[status] ?? 'yellow'}>{status}</Badge>;
 }

@@ -1,10 +1,8 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { number, percent } from '../../format.ts';
-import { Bar } from '../../parts/bar.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Grid } from '../../grid/grid.tsx';
 import { Link } from '../../router.tsx';
 import type { SpendRow } from './spend-rows.ts';
-import classes from './spend-table.module.css';
 
 interface SpendTableProps {
   readonly rows: readonly SpendRow[];
@@ -15,52 +13,28 @@ interface SpendTableProps {
   readonly note: string | undefined;
 }
 
-/** What each cost, with a bar for its part of everything that was spent. */
+/** What each cost, and its share of everything that was spent. */
 export function SpendTable({ rows, head, total, note }: SpendTableProps) {
+  const shareOf = ({ spent }: SpendRow) => (total === 0 ? null : spent / total);
   return (
     <>
-      <ScrollTable label="Where credits went">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{head}</Table.Th>
-            <Table.Th visibleFrom="sm" className={classes.share}>
-              Part of all
-            </Table.Th>
-            <Table.Th ta="right">Credits</Table.Th>
-            <Table.Th ta="right">Calls</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
-              Failed
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <Name row={row} />
-                <div className={classes.phoneBar}>
-                  <Bar share={total === 0 ? 0 : row.spent / total} />
-                </div>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <div className={classes.shareCell}>
-                  <Bar share={total === 0 ? 0 : row.spent / total} />
-                  <span className={classes.percent}>{percent(total === 0 ? null : row.spent / total)}</span>
-                </div>
-              </Table.Td>
-              <Table.Td ta="right" className="numeric" fw={550}>
-                {number(row.spent)}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {number(row.calls)}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric" visibleFrom="sm">
-                {number(row.failed)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <Grid
+        label="Where credits went"
+        rows={rows}
+        isPlain={rows.length < 6}
+        columns={[
+          { header: head, width: 300, value: ({ name }) => name, cell: (row) => <Name row={row} /> },
+          { header: 'Credits', value: ({ spent }) => spent, isNumber: true },
+          { header: 'Share', value: shareOf, cell: (row) => percent(shareOf(row)), isNumber: true },
+          {
+            header: 'Calls',
+            value: ({ calls }) => calls,
+            cell: ({ calls }) => number(calls),
+            isNumber: true,
+          },
+          { header: 'Failed', value: ({ failed }) => failed, isNumber: true, isMinor: true },
+        ]}
+      />
       {note ? (
         <Text size="xs" c="dimmed" mt="sm" role="status">
           {note}
@@ -74,16 +48,14 @@ function Name({ row }: { readonly row: SpendRow }) {
   return (
     <>
       {row.href ? (
-        <Anchor component={Link} href={row.href} size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} href={row.href} size="sm" fw={550}>
           {row.name}
         </Anchor>
       ) : (
-        <Text size="sm" fw={550}>
-          {row.name}
-        </Text>
+        row.name
       )}
       {row.note ? (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" span ml={8}>
           {row.note}
         </Text>
       ) : null}

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
 import { figuresOf, type RowChange, rowChanges } from '../../charts/compare-answers.ts';
@@ -6,10 +6,9 @@ import { Panel } from '../../charts/figures.tsx';
 import { figureName } from '../../charts/history-measures.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { dateTime, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { readableAddress } from '../../readable-domain.ts';
-import classes from './history.module.css';
 
 interface ComparisonProps {
   /** Oldest first. */
@@ -56,44 +55,32 @@ function Figures({ runs, earlier, current }: FiguresProps) {
   if (names.length === 0) return null;
   return (
     <Panel title="Figures">
-      <ScrollTable label="Figures over time" isPinned>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Figure</Table.Th>
-            <Table.Th>{`${runs.length} answers`}</Table.Th>
-            <Table.Th ta="right">Then</Table.Th>
-            <Table.Th ta="right">Now</Table.Th>
-            <Table.Th ta="right">Change</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {names.map((name) => (
-            <Table.Tr key={name}>
-              <Table.Td>{figureName(name)}</Table.Td>
-              <Table.Td>
-                <Sparkline
-                  values={figures.map((values) => values.get(name) ?? null)}
-                  unit={figureName(name)}
-                />
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {shown(was.get(name))}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {shown(is.get(name))}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {difference(was.get(name), is.get(name))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <Grid
+        label="Figures over time"
+        isPlain
+        rows={names.map((name) => ({ name }))}
+        columns={[
+          { header: 'Figure', value: ({ name }) => figureName(name) },
+          {
+            header: `${runs.length} answers`,
+            value: ({ name }) => is.get(name) ?? null,
+            cell: ({ name }) => (
+              <Sparkline values={figures.map((values) => values.get(name) ?? null)} unit={figureName(name)} />
+            ),
+          },
+          { header: 'Then', value: ({ name }) => was.get(name) ?? null, isNumber: true },
+          { header: 'Now', value: ({ name }) => is.get(name) ?? null, isNumber: true },
+          {
+            header: 'Change',
+            value: ({ name }) => (is.get(name) ?? 0) - (was.get(name) ?? 0),
+            cell: ({ name }) => difference(was.get(name), is.get(name)),
+            isNumber: true,
+          },
+        ]}
+      />
     </Panel>
   );
 }
-
-const shownChanges = 100;
 
 function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
   if (changes.length === 0)
@@ -104,37 +91,17 @@ function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
     );
   return (
     <Panel title="Rows that changed">
-      <ScrollTable label="Rows that changed" isPinned>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Row</Table.Th>
-            <Table.Th>List</Table.Th>
-            <Table.Th>What changed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.slice(0, shownChanges).map((change) => (
-            <Table.Tr key={`${change.list} ${change.kind} ${change.name}`}>
-              <Table.Td className={classes.name}>
-                <bdi>{readableAddress(change.name)}</bdi>
-              </Table.Td>
-              <Table.Td>{words(change.list)}</Table.Td>
-              <Table.Td>{changeText(change)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
-      {changes.length > shownChanges ? (
-        <Text size="xs" c="dimmed" mt="xs">
-          and {number(changes.length - shownChanges)} more
-        </Text>
-      ) : null}
+      <Grid
+        label="Rows that changed"
+        rows={changes}
+        columns={[
+          { header: 'Row', value: ({ name }) => readableAddress(name) },
+          { header: 'List', value: ({ list }) => words(list) },
+          { header: 'What changed', value: changeText },
+        ]}
+      />
     </Panel>
   );
-}
-
-function shown(value: number | undefined): string {
-  return value === undefined ? unknown : exactNumber(value);
 }
 
 function difference(was: number | undefined, is: number | undefined): string {

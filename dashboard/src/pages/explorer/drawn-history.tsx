@@ -3,15 +3,18 @@ import { useMemo, useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
 import { Panel } from '../../charts/figures.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
+import { LineChart } from '../../charts/line-chart.tsx';
 import { isOfMarked, storedMark } from '../../charts/marked-domain.ts';
-import { TimeChart } from '../../charts/time-chart.tsx';
 import { dateTime, dayName, exactNumber, number } from '../../format.ts';
 import { seriesColor } from '../../parts/chart-look.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Scrollable } from '../../parts/scrollable.tsx';
 import { readableAddress } from '../../readable-domain.ts';
+import { navigate } from '../../router.tsx';
 import classes from './history.module.css';
 import { type DrawnSeries, HistoryTable } from './history-table.tsx';
+
+const addressOf = (tool: string, run: Run) => `/explorer/${tool}/${run.requestId}`;
 
 /** Lines that one drawing holds; more of them no person tells apart. */
 const mostLines = 8;
@@ -72,13 +75,8 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
     .map((one, index): DrawnSeries => {
       return { ...one, letter: letterOf(index), color: getThemeColor(seriesColor(index), theme) };
     });
-  const address = (run: Run) => `/explorer/${tool}/${run.requestId}`;
-  const moments = runs.map((run, index) => ({
-    time: Date.parse(run.askedAt),
-    href: address(run),
-    text: `${dateTime(run.askedAt)}: ${drawn.map((one) => readingText(one, index, measure)).join(' · ')}`,
-  }));
-  const span = (moments.at(-1)?.time ?? 0) - (moments[0]?.time ?? 0);
+  const moments = runs.map(({ askedAt }) => Date.parse(askedAt));
+  const span = (moments.at(-1) ?? 0) - (moments[0] ?? 0);
   const timeText = (time: number) => {
     const iso = new Date(time).toISOString();
     return span < 2 * dayMs ? dateTime(iso) : dayName(iso);
@@ -92,15 +90,25 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
             Choose at least one line.
           </Text>
         ) : (
-          <TimeChart
+          <LineChart
             label={`${measure.name} over time`}
-            measure={measure}
             moments={moments}
-            lines={drawn}
-            timeText={timeText}
+            momentText={timeText}
+            absent={measure.absent || undefined}
+            lines={drawn.map((one) => ({
+              ...one,
+              name: readableAddress(one.name),
+              text: exactNumber,
+              axis: measure.name,
+              isPosition: measure.isPosition,
+            }))}
+            onOpen={(index) => {
+              const run = runs[index];
+              if (run) navigate(addressOf(tool, run));
+            }}
           />
         )}
-        <HistoryTable {...{ measure, drawn, runs, requestId, address }} />
+        <HistoryTable {...{ measure, drawn, runs, requestId }} address={(run) => addressOf(tool, run)} />
       </SimpleGrid>
     </>
   );
@@ -151,9 +159,3 @@ function markedFirst({ series, isPosition }: Measure): readonly Series[] {
 }
 
 const letterOf = (index: number) => String.fromCharCode(65 + index);
-
-function readingText(series: Series, index: number, { absent }: Measure): string {
-  const value = series.values[index];
-  const shown = value === null ? absent : value === undefined ? 'not known' : exactNumber(value);
-  return `${readableAddress(series.name)} ${shown}`;
-}

@@ -1,15 +1,17 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Text } from '@mantine/core';
 import type { Run } from '../../api/answer-history.ts';
 import { changeAt, type Measure, type Series } from '../../charts/history-measures.ts';
-import type { Line } from '../../charts/time-chart.tsx';
-import { dateTime, exactNumber, number, unknown } from '../../format.ts';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { dateTime, exactNumber, unknown } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
-import classes from './history.module.css';
 
-export interface DrawnSeries extends Series, Line {}
+/** A series with the letter and the color that stand for it. */
+export interface DrawnSeries extends Series {
+  readonly letter: string;
+  readonly color: string;
+}
 
 interface HistoryTableProps {
   readonly measure: Measure;
@@ -20,59 +22,45 @@ interface HistoryTableProps {
   readonly address: (run: Run) => string;
 }
 
-const shownAtFirst = 12;
+interface Row {
+  readonly run: Run;
+  readonly index: number;
+}
 
 /** What is drawn, newest first, each value with its change since the answer before. */
 export function HistoryTable({ measure, drawn, runs, requestId, address }: HistoryTableProps) {
-  const [isWhole, setWhole] = useState(false);
-  const newest = runs.map((run, index) => ({ run, index })).toReversed();
-  return (
-    <div>
-      <ScrollTable label={`${measure.name} by answer`} isPinned>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Answer</Table.Th>
-            {drawn.map(({ name, letter, color }) => (
-              <Table.Th key={name} ta="right" className={classes.head}>
-                <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
-                {letter} · <bdi>{readableAddress(name)}</bdi>
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {newest.slice(0, isWhole ? newest.length : shownAtFirst).map(({ run, index }) => (
-            <Table.Tr key={run.requestId}>
-              <Table.Td className={classes.when}>
-                {run.requestId === requestId ? (
-                  <b>{dateTime(run.askedAt)}</b>
-                ) : (
-                  <Anchor component={Link} href={address(run)} size="sm">
-                    {dateTime(run.askedAt)}
-                  </Anchor>
-                )}
-                <Text size="xs" c="dimmed">
-                  {[run.requestId === requestId ? 'this answer' : '', run.isWeekly ? 'weekly' : '']
-                    .filter(Boolean)
-                    .join(', ')}
-                </Text>
-              </Table.Td>
-              {drawn.map((series) => (
-                <Table.Td key={series.name} ta="right" className="numeric">
-                  <Reading series={series} index={index} measure={measure} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
-      {newest.length > shownAtFirst && !isWhole ? (
-        <Button size="compact-sm" variant="subtle" color="gray" mt="xs" onClick={() => setWhole(true)}>
-          Show all {number(newest.length)}
-        </Button>
-      ) : null}
-    </div>
-  );
+  const columns: readonly Column<Row>[] = [
+    {
+      header: 'Answer',
+      width: 230,
+      value: ({ run }) => run.askedAt,
+      cell: ({ run }) => (
+        <>
+          {run.requestId === requestId ? (
+            <b>{dateTime(run.askedAt)}</b>
+          ) : (
+            <Anchor component={Link} href={address(run)} size="sm">
+              {dateTime(run.askedAt)}
+            </Anchor>
+          )}
+          <Text size="xs" c="dimmed" span ml={6}>
+            {[run.requestId === requestId ? 'this answer' : '', run.isWeekly ? 'weekly' : '']
+              .filter(Boolean)
+              .join(', ')}
+          </Text>
+        </>
+      ),
+    },
+    ...drawn.map((series) => ({
+      header: `${series.letter} · ${readableAddress(series.name)}`,
+      width: 150,
+      value: ({ index }: Row) => series.values[index] ?? null,
+      cell: ({ index }: Row) => <Reading series={series} index={index} measure={measure} />,
+      isNumber: true,
+    })),
+  ];
+  const rows = runs.map((run, index) => ({ run, index })).toReversed();
+  return <Grid label={`${measure.name} by answer`} rows={rows} columns={columns} />;
 }
 
 interface ReadingProps {
@@ -93,12 +81,12 @@ function Reading({ series, index, measure: { isPosition, absent } }: ReadingProp
   const step = changeAt(series, index);
   return (
     <>
-      {exactNumber(value)}
       {step ? (
-        <Text size="xs" c="dimmed" span ml={6}>
+        <Text size="xs" c="dimmed" span mr={6}>
           {stepText(step, isPosition)}
         </Text>
       ) : null}
+      {exactNumber(value)}
     </>
   );
 }

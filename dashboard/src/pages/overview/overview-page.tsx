@@ -1,10 +1,11 @@
 import { SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { credits, duration, number, percent } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { chartHeight } from '../../parts/chart-look.ts';
 import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -14,9 +15,10 @@ import { ChartLegend } from './chart-legend.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { OwnSites } from './own-sites.tsx';
 import { RecentCalls } from './recent-calls.tsx';
-import { SpendChart } from './spend-chart.tsx';
 import { chartOf, lastDays, type Measure } from './spend-days.ts';
 import { ToolTable } from './tool-table.tsx';
+
+const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
 
 const spans = [
   { label: '7 days', value: '7' },
@@ -130,7 +132,9 @@ function DailyUse({ summary }: { readonly summary: UsageSummary }) {
         </EmptyState>
       ) : (
         <>
-          <SpendChart {...chart} />
+          <Suspense fallback={<Skeleton h={chartHeight} />}>
+            <SpendChart {...chart} />
+          </Suspense>
           <ChartLegend series={chart.series} />
         </>
       )}

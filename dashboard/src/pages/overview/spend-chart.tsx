@@ -1,5 +1,5 @@
 import { getThemeColor, useMantineTheme } from '@mantine/core';
-import { valueScale } from '../../charts/time-axis.ts';
+import { scaleLinear } from 'd3-scale';
 import { number, shortNumber } from '../../format.ts';
 import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
 import classes from './spend-chart.module.css';
@@ -12,11 +12,12 @@ const namedDays = 6;
 export function SpendChart({ series, rows }: Chart) {
   const theme = useMantineTheme();
   const parts = series.map(({ name }, index) => ({ name, color: getThemeColor(seriesColor(index), theme) }));
-  const { to, ticks } = valueScale([0, ...rows.map((row) => sumOf(row, parts))]);
+  const scale = scaleLinear([0, Math.max(1, ...rows.map((row) => sumOf(row, parts)))], [0, 1]).nice(4);
+  const to = scale.domain()[1] ?? 1;
   const every = Math.ceil(rows.length / namedDays);
   return (
     <div className={classes.chart} style={{ height: chartHeight }} aria-hidden="true">
-      {ticks.map((tick) => (
+      {scale.ticks(4).map((tick) => (
         <div key={tick} className={classes.tick} style={{ bottom: `${(100 * tick) / to}%` }}>
           <span>{shortNumber(tick)}</span>
         </div>

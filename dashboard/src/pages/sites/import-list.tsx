@@ -1,12 +1,12 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { undoImport } from '../../api/client.ts';
 import type { ImportEntry } from '../../api/schema.ts';
-import { ago, number, words } from '../../format.ts';
+import { ago, words } from '../../format.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 interface ImportListProps {
   readonly imports: readonly ImportEntry[];
@@ -21,59 +21,67 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
     if (!undone) return;
     await undoImport(undone.id);
     onUndone(undone.id);
-    await queryClient.invalidateQueries({ queryKey: ['imports'] });
-    await queryClient.invalidateQueries({ queryKey: ['own-site'] });
+    await Promise.all(
+      ['imports', 'own-site', 'performance'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    );
   };
   return (
-    <Section title="Imports" lead="Undoing one takes back all that it brought.">
-      <ScrollTable label="Imports" minWidth={520}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th visibleFrom="sm">About</Table.Th>
-            <Table.Th ta="right">Rows</Table.Th>
-            <Table.Th visibleFrom="sm">When</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Undo</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {imports.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={550}>
-                  <bdi>{entry.file}</bdi>
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm">{entry.site ?? words(entry.format.replaceAll('-', '_'))}</Text>
+    <Section title="Imports">
+      <Grid
+        label="Imports"
+        isPlain
+        rows={imports}
+        columns={[
+          {
+            header: 'File',
+            width: 300,
+            value: ({ file }) => file,
+            cell: ({ file }) => <bdi title={file}>{file}</bdi>,
+          },
+          {
+            header: 'About',
+            width: 240,
+            value: ({ site, format }) => site ?? words(format.replaceAll('-', '_')),
+            cell: (entry) => (
+              <>
+                {entry.site ?? words(entry.format.replaceAll('-', '_'))}{' '}
                 {entry.is_shared ? <Badge color="gray">For everybody here</Badge> : null}
                 {entry.status === 'running' ? <Badge color="yellow">Not finished</Badge> : null}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {number(entry.rows)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                  {ago(entry.started_at)}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="gray"
-                  onClick={() => setUndone(entry)}
-                  aria-label={`Undo ${entry.file}`}
-                >
-                  Undo
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+              </>
+            ),
+            isMinor: true,
+          },
+          { header: 'Rows', value: ({ rows }) => rows, isNumber: true },
+          {
+            header: 'Imported',
+            width: 130,
+            value: ({ started_at }) => started_at,
+            cell: ({ started_at }) => (
+              <Text size="sm" c="dimmed" span>
+                {ago(started_at)}
+              </Text>
+            ),
+            isMinor: true,
+          },
+          {
+            header: '',
+            title: 'Undo',
+            width: 76,
+            value: () => null,
+            cell: (entry) => (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                onClick={() => setUndone(entry)}
+                aria-label={`Undo ${entry.file}`}
+              >
+                Undo
+              </Button>
+            ),
+          },
+        ]}
+      />
       <Confirm
         opened={undone !== undefined}
         title="Undo this import?"

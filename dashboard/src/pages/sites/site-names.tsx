@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { updateOwnSite } from '../../api/client.ts';
 import type { OwnSite } from '../../api/schema.ts';
 import { number } from '../../format.ts';
-import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 
 /** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
@@ -25,10 +24,10 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
   const isAsFound =
     site.own_names.join() === found.own_names.join() && site.other_names.join() === found.other_names.join();
   return (
-    <Section
-      title="Names"
-      lead={`Branded clicks: ${number(brand.clicks)}, ${number(brand.queries)} queries. They are in no estimate.`}
-    >
+    <div>
+      <Text size="sm" c="dimmed" mb="sm">
+        Branded clicks: {number(brand.clicks)}, {number(brand.queries)} queries. No estimate counts them.
+      </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
           label="Your names"
@@ -59,7 +58,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
         </Button>
         {isAsFound ? (
           <Text size="xs" c="dimmed">
-            As your queries show them.
+            Found in your queries.
           </Text>
         ) : (
           <Button
@@ -69,10 +68,10 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
             disabled={save.isPending}
             onClick={() => save.mutate({ own_names: null, other_names: null })}
           >
-            Take those that were found
+            Use the names we found
           </Button>
         )}
       </Group>
-    </Section>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Badge, List, Stack, Table, Text } from '@mantine/core';
+import { Badge, List, Stack, Text } from '@mantine/core';
 import type { ImportReport } from '../../api/schema.ts';
 import { dayName, number, words } from '../../format.ts';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Grid } from '../../grid/grid.tsx';
 
 const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string; readonly label: string }>> =
   {
@@ -23,43 +23,28 @@ export function UploadReport({ reports, undone }: UploadReportProps) {
   ];
   return (
     <Stack gap="md">
-      <ScrollTable label="Files" minWidth={520}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th ta="right">Rows taken</Table.Th>
-            <Table.Th ta="right">Skipped</Table.Th>
-            <Table.Th ta="right">Bad</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {reports.map((report) => (
-            <Table.Tr key={report.file}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={550}>
-                  <bdi>{report.file.split('/').at(-1)}</bdi>
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {aboutOf(report)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {number(report.taken)}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {number(report.rows - report.taken - report.bad_rows)}
-              </Table.Td>
-              <Table.Td ta="right" className="numeric">
-                {number(report.bad_rows)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+      <Grid
+        label="Files"
+        isPlain
+        rows={reports}
+        columns={[
+          { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
+          { header: 'Read as', width: 300, value: aboutOf },
+          {
+            header: 'Outcome',
+            width: 150,
+            value: ({ status }) => status,
+            cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
+          },
+          { header: 'Rows taken', width: 100, value: ({ taken }) => taken, isNumber: true },
+          {
+            header: 'Skipped',
+            value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows,
+            isNumber: true,
+          },
+          { header: 'Bad', value: ({ bad_rows }) => bad_rows, isNumber: true },
+        ]}
+      />
       {reports.map((report) => (
         <Reasons key={report.file} report={report} />
       ))}

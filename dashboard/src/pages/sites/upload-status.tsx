@@ -12,15 +12,14 @@ import { UploadReport } from './upload-report.tsx';
 
 interface UploadStatusProps {
   readonly id: string;
-  readonly onClose: () => void;
   /** Told the site that the upload turned out to be about. */
-  readonly onSite: (site: string) => void;
+  readonly onClose: (site?: string) => void;
   /** Imports that were undone since. */
   readonly undone: readonly string[];
 }
 
 /** One upload from its start to its report. */
-export function UploadStatus({ id, onClose, onSite, undone }: UploadStatusProps) {
+export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
   const queryClient = useQueryClient();
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
@@ -28,7 +27,7 @@ export function UploadStatus({ id, onClose, onSite, undone }: UploadStatusProps)
   const tellOfEnd = useEffectEvent(() => {
     void queryClient.invalidateQueries({ queryKey: ['imports'] });
     void queryClient.invalidateQueries({ queryKey: ['own-site'] });
-    if (site !== undefined) onSite(site);
+    void queryClient.invalidateQueries({ queryKey: ['performance'] });
   });
   useEffect(() => {
     if (status === 'done') tellOfEnd();
@@ -38,22 +37,36 @@ export function UploadStatus({ id, onClose, onSite, undone }: UploadStatusProps)
       {(data) => (
         <Section title={titles[data.status]}>
           {data.status === 'done' ? (
-            <Stack gap="md">
-              <UploadReport reports={data.reports} undone={undone} />
-              <Group>
-                <Button variant="default" onClick={onClose}>
-                  {isEmpty(data) ? 'Choose other files' : 'Close the report'}
-                </Button>
-              </Group>
-            </Stack>
+            <Done {...{ data, site, undone, onClose }} />
           ) : data.status === 'failed' || data.status === 'awaiting_files' ? (
-            <Failed upload={data} onClose={onClose} />
+            <Failed upload={data} onClose={() => onClose()} />
           ) : (
             <UnderWay upload={data} />
           )}
         </Section>
       )}
     </QueryState>
+  );
+}
+
+interface DoneProps extends Pick<UploadStatusProps, 'onClose' | 'undone'> {
+  readonly data: Upload;
+  readonly site: string | undefined;
+}
+
+function Done({ data, site, undone, onClose }: DoneProps) {
+  return (
+    <Stack gap="md">
+      <UploadReport reports={data.reports} undone={undone} />
+      <Group>
+        {site !== undefined && !isEmpty(data) ? (
+          <Button onClick={() => onClose(site)}>Open {site}</Button>
+        ) : null}
+        <Button variant="default" onClick={() => onClose()}>
+          {isEmpty(data) ? 'Choose other files' : 'Close the report'}
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
@@ -66,7 +79,7 @@ const titles: Readonly<Record<Upload['status'], string>> = {
   awaiting_files: 'The upload was not finished',
   queued: 'Importing',
   running: 'Importing',
-  done: 'Your files are imported',
+  done: 'Import report',
   failed: 'The import stopped',
 };
 

@@ -1,25 +1,29 @@
 import type { ReactNode } from 'react';
-import type { Data } from './read.ts';
+import type { Data } from '../charts/read.ts';
 import type { CellValue } from './sheet.ts';
 
-/** A column of a table of an answer. */
-export interface Column {
+/** A column of a grid. */
+export interface Column<Row = Data> {
   readonly header: string;
   /** The whole of a shortened header, on hover. */
   readonly title?: string;
-  /** What the column is sorted, filtered and copied by. */
-  readonly value: (row: Data) => CellValue;
+  /** What the column is sorted, filtered and copied by; null where nothing is known. */
+  readonly value: (row: Row) => CellValue;
   /** The value as it looks, where that is not plain. */
-  readonly cell?: (row: Data) => ReactNode;
+  readonly cell?: (row: Row) => ReactNode;
   /** Numbers stand at the right, so that they can be compared. */
   readonly isNumber?: boolean;
   /** Left out on a phone at first, where the others need the room. */
   readonly isMinor?: boolean;
   /** One of many alike: narrow, with its head turned. */
   readonly isNarrow?: boolean;
+  /** Left out without a word where no row has a value. */
+  readonly isQuiet?: boolean;
+  /** Pixels at first; by the length of its texts where left out. */
+  readonly width?: number;
 }
 
-/** What tells the columns of a table apart. */
+/** What tells the columns of a grid apart. */
 export function nameOf({ header, title }: Pick<Column, 'header' | 'title'>): string {
   return title ?? header;
 }

@@ -1,0 +1,223 @@
+import { Button, Group } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { csvOf } from '../grid/sheet.ts';
+import { saveFile } from '../save-file.ts';
+import { pngOf } from './chart-png.ts';
+import classes from './line-chart.module.css';
+import { type ChartMark, type Drag, LineDrawing } from './line-drawing.tsx';
+import { type ChartLine, placesFor, type Reading } from './line-places.ts';
+
+interface LineChartProps {
+  /** Names the chart, and its files. */
+  readonly label: string;
+  /** Times in milliseconds, or places on an axis of numbers; ascending. */
+  readonly moments: readonly number[];
+  readonly momentText: (moment: number) => string;
+  readonly lines: readonly ChartLine[];
+  readonly isTime?: boolean;
+  readonly height?: number;
+  /** Values from here on are still being counted. */
+  readonly incompleteFrom?: number | undefined;
+  /** What happened, below the lines. */
+  readonly marks?: readonly ChartMark[];
+  /** What is said of values that were looked for and not found; they have a strip below the axis then. */
+  readonly absent?: string | undefined;
+  /** Opens what stands behind a moment. */
+  readonly onOpen?: (index: number) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+/** A drag shorter than this is a press. */
+const dragPixels = 8;
+
+/** Lines with a cross hair. Arrows go from moment to moment, a drag zooms in, and what is unknown is a gap. */
+export function LineChart(props: LineChartProps) {
+  const { label, onOpen, incompleteFrom = Number.POSITIVE_INFINITY } = props;
+  const { ref, width } = useElementSize();
+  const svg = useRef<SVGSVGElement>(null);
+  const [span, setSpan] = useState<readonly [number, number]>();
+  const [first, last] = span ?? [0, props.moments.length - 1];
+  const lines = props.lines.map((line) => ({
+    ...line,
+    values: line.values.slice(first, last + 1),
+    before: line.before?.slice(first, last + 1),
+  }));
+  return (
+    <figure ref={ref} className={classes.chart} aria-label={label}>
+      <Plot
+        {...props}
+        drawing={svg}
+        width={Math.max(280, width)}
+        moments={props.moments.slice(first, last + 1)}
+        lines={lines}
+        incompleteFrom={incompleteFrom - first}
+        onSpan={(from, to) => setSpan([first + from, first + to])}
+        {...(onOpen && { onOpen: (index: number) => onOpen(first + index) })}
+      />
+      <Group gap={4} justify="flex-end" className={classes.tools}>
+        {span ? (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSpan(undefined)}>
+            Show all
+          </Button>
+        ) : null}
+        <Files label={label} file={() => sheetOf(props)} drawing={() => svg.current} />
+      </Group>
+    </figure>
+  );
+}
+
+interface PlotProps extends LineChartProps {
+  readonly drawing: RefObject<SVGSVGElement | null>;
+  readonly width: number;
+  readonly onSpan: (from: number, to: number) => void;
+}
+
+function Plot(props: PlotProps) {
+  const { label, momentText, isTime = true, height = 280, absent, onOpen, moments, lines, width } = props;
+  const [at, setAt] = useState<number>();
+  const [drag, setDrag] = useState<Drag>();
+  const places = placesFor({ width, height, moments, lines, isTime, hasAbsent: absent !== undefined });
+  const current = Math.min(at ?? moments.length - 1, moments.length - 1);
+  const words = readingText(lines, current, absent);
+  const moment = momentText(moments[current] ?? 0);
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (event.key === 'Enter') onOpen?.(current);
+    if (step === undefined) return;
+    event.preventDefault();
+    setAt(Math.max(0, Math.min(moments.length - 1, current + step)));
+  };
+  const pixelsOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const end = () => {
+    if (!drag) return;
+    const [from = 0, to = 0] = [drag.from, drag.to].map(places.nearest).toSorted((a, b) => a - b);
+    if (Math.abs(drag.to - drag.from) < dragPixels) onOpen?.(places.nearest(drag.from));
+    else if (to - from > 1) props.onSpan(from, to);
+    setDrag(undefined);
+  };
+  const leave = () => {
+    setAt(undefined);
+    setDrag(undefined);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}, by moment`}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, moments.length - 1)}
+      aria-valuenow={current}
+      aria-valuetext={`${moment}: ${words.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
+      className={classes.field}
+      style={{ height }}
+      onKeyDown={move}
+      onBlur={leave}
+      onPointerMove={(event) => {
+        setAt(places.nearest(pixelsOf(event)));
+        if (drag) setDrag({ ...drag, to: pixelsOf(event) });
+      }}
+      onPointerDown={(event) => {
+        if (event.button === 0) setDrag({ from: pixelsOf(event), to: pixelsOf(event) });
+      }}
+      onPointerUp={end}
+      onPointerLeave={leave}
+    >
+      <LineDrawing
+        {...{ places, drag, width, height, momentText, absent, lines }}
+        drawing={props.drawing}
+        marks={props.marks ?? []}
+        incompleteFrom={props.incompleteFrom ?? Number.POSITIVE_INFINITY}
+        hair={at === undefined ? undefined : places.x(current)}
+      />
+      {at === undefined ? null : (
+        <Tip x={places.x(current)} isLeft={places.x(current) > width / 2} moment={moment} words={words} />
+      )}
+    </div>
+  );
+}
+
+interface TipProps {
+  readonly x: number;
+  readonly isLeft: boolean;
+  readonly moment: string;
+  readonly words: ReturnType<typeof readingText>;
+}
+
+function Tip({ x, isLeft, moment, words }: TipProps) {
+  return (
+    <div className={classes.tip} data-left={isLeft || undefined} style={{ left: x }}>
+      <b>{moment}</b>
+      {words.map(({ name, color, text }) => (
+        <span key={name}>
+          <i style={{ background: color }} />
+          {name} <b>{text}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface FilesProps {
+  readonly label: string;
+  readonly file: () => string;
+  readonly drawing: () => SVGSVGElement | null;
+}
+
+function Files({ label, file, drawing }: FilesProps) {
+  const name = label.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
+  const savePicture = async () => {
+    const picture = drawing();
+    if (picture) saveFile(await pngOf(picture), `${name}.png`);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={`PNG of ${label}`}
+        onClick={savePicture}
+      >
+        PNG
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={`CSV of ${label}`}
+        onClick={() => saveFile(new Blob([file()], { type: 'text/csv' }), `${name}.csv`)}
+      >
+        CSV
+      </Button>
+    </>
+  );
+}
+
+function sheetOf({ moments, momentText, lines }: LineChartProps): string {
+  const places = moments.map((moment, index) => ({ moment, index }));
+  return csvOf(
+    [
+      { header: 'At', value: ({ moment }) => momentText(moment) },
+      ...lines.flatMap(({ name, values, before }) => [
+        { header: name, value: ({ index }: { index: number }) => values[index] ?? null },
+        ...(before
+          ? [{ header: `${name}, before`, value: ({ index }: { index: number }) => before[index] ?? null }]
+          : []),
+      ]),
+    ],
+    places,
+  );
+}
+
+function readingText(lines: readonly ChartLine[], index: number, absent: string | undefined) {
+  const text = (value: Reading, line: ChartLine) => {
+    if (typeof value === 'number') return line.text(value);
+    return value === null && absent !== undefined ? absent : 'not known';
+  };
+  return lines.map((line) => ({
+    name: line.name,
+    color: line.color,
+    text: `${text(line.values[index], line)}${line.before ? ` (before ${text(line.before[index], line)})` : ''}`,
+  }));
+}

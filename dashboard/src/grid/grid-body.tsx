@@ -1,0 +1,254 @@
+import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { exactNumber, unknown } from '../format.ts';
+import { type Column, nameOf } from './column.ts';
+import classes from './grid.module.css';
+import type { Features } from './grid.tsx';
+import type { CellValue } from './sheet.ts';
+
+interface GridBodyProps<Row extends RowData> {
+  readonly label: string;
+  readonly table: ReactTable<Features, Row>;
+  /** Those that are shown. */
+  readonly columns: readonly Column<Row>[];
+  readonly canSelect: boolean;
+  readonly onOpen: ((row: Row) => void) | undefined;
+}
+
+/** From so many rows on only those in sight are drawn. */
+const virtualFrom = 100;
+const rowPixels = 36;
+/** A table of fewer columns is kept narrow, so that figures stand near what they are of. */
+const wideFrom = 5;
+const spare = 320;
+
+/** All rows, or of many those in sight with the heights of those before and after them. */
+function useRowsInSight<Row>(rows: readonly Row[]) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const isVirtual = !usePrinting() && rows.length >= virtualFrom;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowPixels,
+    overscan: 12,
+    enabled: isVirtual,
+  });
+  if (!isVirtual) return { scroll, drawn: rows, before: 0, after: 0, isVirtual };
+  const inSight = virtual.getVirtualItems();
+  return {
+    scroll,
+    drawn: inSight.flatMap(({ index }) => rows[index] ?? []),
+    before: inSight[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (inSight.at(-1)?.end ?? 0),
+    isVirtual,
+  };
+}
+
+/** The table itself. Heads stay in sight, and so does the first column. */
+export function GridBody<Row extends RowData>({
+  label,
+  table,
+  columns,
+  canSelect,
+  onOpen,
+}: GridBodyProps<Row>) {
+  const { rows } = table.getRowModel();
+  const { scroll, drawn, before, after, isVirtual } = useRowsInSight(rows);
+  const [group] = table.getHeaderGroups();
+  const widths = columns.map((column) => table.getColumn(nameOf(column))?.getSize() ?? 0);
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const isResized = Object.keys(table.state.columnSizing).length > 0;
+  const mostPixels = columns.length < wideFrom ? whole + spare : undefined;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
+    <div ref={scroll} role="group" aria-label={label} tabIndex={0} className={classes.scroll}>
+      <table
+        aria-label={label}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+        className={classes.table}
+        style={{
+          minWidth: whole,
+          maxWidth: isResized ? whole : mostPixels,
+        }}
+      >
+        <colgroup>
+          {columns.map((column, index) => (
+            <col
+              key={nameOf(column)}
+              style={index === 0 && !isResized ? undefined : { width: widths[index] }}
+            />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column, index) => {
+              const header = group?.headers.find(({ id }) => id === nameOf(column));
+              return header ? (
+                <Head key={header.id} header={header} column={column}>
+                  {index === 0 && canSelect ? <SelectAll table={table} label={label} /> : null}
+                </Head>
+              ) : null;
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 ? <Gap height={before} /> : null}
+          {drawn.map((row) => (
+            <BodyRow key={row.id} {...{ row, columns, canSelect, onOpen }} isSelected={row.getIsSelected()} />
+          ))}
+          {after > 0 ? <Gap height={after} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Gap({ height }: { readonly height: number }) {
+  return (
+    <tr style={{ height }}>
+      <td />
+    </tr>
+  );
+}
+
+interface HeadProps<Row extends RowData> {
+  readonly header: Header<Features, Row>;
+  readonly column: Column<Row>;
+  readonly children: ReactNode;
+}
+
+const directions = {
+  asc: { name: 'ascending', arrow: '↑' },
+  desc: { name: 'descending', arrow: '↓' },
+} as const;
+
+/** A press sorts by the column, a second turns the order round, a third gives the own order back; with Shift it joins the others. */
+function Head<Row extends RowData>({ header, column, children }: HeadProps<Row>) {
+  const sorted = header.column.getIsSorted();
+  const direction = sorted ? directions[sorted] : undefined;
+  const resize = header.getResizeHandler();
+  return (
+    <th
+      scope="col"
+      aria-sort={direction?.name}
+      data-number={column.isNumber || undefined}
+      data-narrow={column.isNarrow || undefined}
+    >
+      {children}
+      {column.header === '' ? (
+        <span className="visually-hidden">{column.title}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.head}
+          title={`Sort by ${nameOf(column)}. Shift adds it to the order.`}
+          onClick={header.column.getToggleSortingHandler()}
+        >
+          <span className={classes.header}>{column.header}</span>
+          <span aria-hidden="true" className={classes.arrow}>
+            {direction?.arrow}
+          </span>
+        </button>
+      )}
+      <span
+        aria-hidden="true"
+        className={classes.resize}
+        onMouseDown={resize}
+        onTouchStart={resize}
+        onDoubleClick={() => header.column.resetSize()}
+      />
+    </th>
+  );
+}
+
+interface SelectAllProps<Row extends RowData> {
+  readonly table: ReactTable<Features, Row>;
+  readonly label: string;
+}
+
+function SelectAll<Row extends RowData>({ table, label }: SelectAllProps<Row>) {
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label={`Select all of ${label}`}
+      checked={table.getIsAllRowsSelected()}
+      onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+    />
+  );
+}
+
+interface BodyRowProps<Row extends RowData>
+  extends Pick<GridBodyProps<Row>, 'columns' | 'canSelect' | 'onOpen'> {
+  readonly row: TableRow<Features, Row>;
+  readonly isSelected: boolean;
+}
+
+function BodyRow<Row extends RowData>({ row, columns, canSelect, onOpen, isSelected }: BodyRowProps<Row>) {
+  const { original } = row;
+  return (
+    <tr
+      aria-selected={canSelect && isSelected ? true : undefined}
+      data-clickable={onOpen ? true : undefined}
+      onClick={onOpen && ((event) => isOfRow(event) && onOpen(original))}
+    >
+      {columns.map((column, index) => (
+        <td
+          key={nameOf(column)}
+          data-number={column.isNumber || undefined}
+          data-narrow={column.isNarrow || undefined}
+        >
+          {index === 0 && canSelect ? (
+            <input
+              type="checkbox"
+              className={classes.check}
+              aria-label={`Select ${column.value(original) ?? 'this row'}`}
+              checked={isSelected}
+              onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
+            />
+          ) : null}
+          {index === 0 && onOpen ? (
+            <button type="button" className={classes.open} onClick={() => onOpen(original)}>
+              {shown(column, original)}
+            </button>
+          ) : (
+            shown(column, original)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A press on something in the row is its own. */
+function isOfRow({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest('a, button, input, label') === null;
+}
+
+function shown<Row>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : plain(column.value(row));
+}
+
+function plain(value: CellValue): string {
+  if (value === null || value === '') return unknown;
+  return typeof value === 'number' ? exactNumber(value) : value;
+}
+
+/** Whether the page is being printed: then every row is drawn. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
+}

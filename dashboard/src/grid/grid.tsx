@@ -1,0 +1,174 @@
+import { Text } from '@mantine/core';
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  type RowData,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useWide } from '../parts/use-wide.ts';
+import { type Column, nameOf } from './column.ts';
+import classes from './grid.module.css';
+import { GridBody } from './grid-body.tsx';
+import { keepColumns, keptColumns, placeOf, readState, writeState } from './grid-state.ts';
+import { GridTools } from './grid-tools.tsx';
+import { type CellValue, type Condition, compareCells, holds, meets } from './sheet.ts';
+
+export interface GridProps<Row extends RowData> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** The first stays in sight while the others scroll. */
+  readonly columns: readonly Column<Row>[];
+  /** The dataset that holds the whole list, where the answer was shortened. */
+  readonly dataset?: string;
+  /** Rows without tools: too few to be filtered, or nothing to take along. */
+  readonly isPlain?: boolean;
+  /** Opens more about a row; its first cell is then a button. */
+  readonly onOpen?: (row: Row) => void;
+  /** What else can be done with chosen rows. */
+  readonly selectionActions?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** Windows narrower than this leave out the minor columns. */
+const deskPixels = 768;
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowSelectionFeature,
+  columnVisibilityFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+});
+export type Features = typeof features;
+
+/** The one table of rows: sorted by several heads, narrowed, chosen from, resized, copied; drawn as far as it is in sight. */
+export function Grid<Row extends RowData>(props: GridProps<Row>) {
+  const { label, rows, columns, dataset, isPlain = false, onOpen, selectionActions } = props;
+  const place = placeOf(label);
+  const isDesk = useWide(deskPixels);
+  const [kept] = useState(() => keptColumns(place));
+  const [first] = useState(() => readState(place));
+  const [chosen, setChosen] = useState<readonly string[] | undefined>(kept.shown);
+  const [wanted, setWanted] = useState(first.wanted);
+  const [conditions, setConditions] = useState(first.conditions);
+  // Typing goes on while many rows are looked through.
+  const globalFilter = useDeferredValue(wanted.trim());
+  const data = useMemo(() => [...rows], [rows]);
+  const { known, unknown } = useMemo(() => byKnown(columns, rows), [columns, rows]);
+  const defs = useMemo(() => known.map((column) => defOf(column, data)), [known, data]);
+  const isShown = (column: Column<Row>, index: number) =>
+    index === 0 || (chosen ? chosen.includes(nameOf(column)) : isDesk || !column.isMinor);
+  const table = useTable({
+    features,
+    data,
+    columns: defs,
+    initialState: { sorting: [...first.sorting], columnSizing: { ...kept.widths } },
+    state: {
+      globalFilter,
+      columnFilters: Object.entries(conditions).map(([id, value]) => ({ id, value })),
+      columnVisibility: Object.fromEntries(
+        known.map((column, index) => [nameOf(column), isShown(column, index)]),
+      ),
+    },
+    globalFilterFn: (row, id, text) => holds(row.getValue<CellValue>(id), String(text)),
+    getColumnCanGlobalFilter: () => true,
+    enableSortingRemoval: true,
+    columnResizeMode: 'onChange',
+  });
+  const { sorting, columnSizing } = table.state;
+  useEffect(() => writeState(place, { sorting, wanted, conditions }), [place, sorting, wanted, conditions]);
+  useEffect(() => {
+    if (Object.keys(columnSizing).length > 0) keepColumns(place, { widths: columnSizing });
+  }, [place, columnSizing]);
+  const shown = known.filter(isShown);
+  const sorted = table.getRowModel().rows;
+  const selected = table.getFilteredSelectedRowModel().rows.map(({ original }) => original);
+  return (
+    <div data-sheet className={classes.grid}>
+      {isPlain ? null : (
+        <GridTools
+          {...{ label, columns: known, shown, dataset, wanted, conditions, selected }}
+          rows={sorted.map(({ original }) => original)}
+          total={rows.length}
+          onWanted={setWanted}
+          onConditions={setConditions}
+          onShown={(names) => {
+            setChosen(names);
+            keepColumns(place, { shown: names });
+          }}
+          onDeselect={() => table.resetRowSelection(true)}
+          selectionActions={selectionActions}
+        />
+      )}
+      <GridBody {...{ label, table, columns: shown, canSelect: !isPlain, onOpen }} />
+      {sorted.length === 0 && rows.length > 0 ? (
+        <Text size="sm" c="dimmed" py="sm">
+          No row matches.
+        </Text>
+      ) : null}
+      {unknown.length > 0 ? (
+        <Text size="xs" c="dimmed" mt={6}>
+          Not known for any row: {unknown.join(', ')}.
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+/** Columns with a value in some row; the names of those with none, where that is worth a word. */
+function byKnown<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const isKnown = (column: Column<Row>, index: number) =>
+    index === 0 ||
+    rows.length === 0 ||
+    column.header === '' ||
+    rows.some((row) => isValue(column.value(row)));
+  return {
+    known: columns.filter(isKnown),
+    unknown: columns.filter((column, index) => !column.isQuiet && !isKnown(column, index)).map(nameOf),
+  };
+}
+
+const isValue = (value: CellValue) => value !== null && value !== '';
+
+function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): ColumnDef<Features, Row> {
+  return {
+    id: nameOf(column),
+    accessorFn: (row) => column.value(row) ?? undefined,
+    size: column.width ?? widthOf(column, rows),
+    minSize: 44,
+    sortUndefined: 'last',
+    sortDescFirst: column.isNumber === true,
+    sortFn: (one, other, id) => compareCells(one.getValue(id), other.getValue(id)),
+    filterFn: (row, _, condition: Condition) => meets(column.value(row.original), condition),
+  };
+}
+
+const [narrowest, widest, narrow] = [64, 360, 44];
+const letterPixels = 7.3;
+/** The sides of a cell, and the arrow of its head. */
+const sidePixels = 30;
+const measuredRows = 60;
+
+/** Pixels for the texts of the first rows and the head. */
+function widthOf<Row>({ header, value, isNarrow, isNumber }: Column<Row>, rows: readonly Row[]): number {
+  if (isNarrow) return narrow;
+  const lengths = rows.slice(0, measuredRows).map((row) => String(value(row) ?? '').length);
+  const letters = Math.max(
+    header.length,
+    ...lengths.map((length) => (isNumber ? Math.min(length, 9) : length)),
+  );
+  return Math.round(Math.min(widest, Math.max(narrowest, letters * letterPixels + sidePixels)));
+}

@@ -1,0 +1,181 @@
+import { UnstyledButton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { queries } from '../../api/queries.ts';
+import type { Performance } from '../../api/schema.ts';
+import { dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { useParameter } from '../../router.tsx';
+import classes from './site-chart.module.css';
+import { mostRows, type Period, periodQuery } from './site-slices.ts';
+import { Change } from './site-table.tsx';
+
+const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
+
+type Figures = Performance['totals'];
+
+interface Metric {
+  readonly key: keyof Figures;
+  readonly label: string;
+  readonly color: string;
+  readonly text: (value: number) => string;
+  readonly short: (value: number) => string;
+  readonly isPosition?: boolean;
+}
+
+const metrics: readonly Metric[] = [
+  { key: 'clicks', label: 'Clicks', color: 'var(--mantine-color-glass-6)', text: number, short: shortNumber },
+  {
+    key: 'impressions',
+    label: 'Impressions',
+    color: 'var(--mantine-color-indigo-5)',
+    text: number,
+    short: shortNumber,
+  },
+  { key: 'ctr', label: 'CTR', color: 'var(--mantine-color-cyan-6)', text: percent, short: percent },
+  {
+    key: 'average_position',
+    label: 'Average position',
+    color: 'var(--mantine-color-grape-5)',
+    text: decimal,
+    short: decimal,
+    isPosition: true,
+  },
+];
+const chartHeight = 280;
+
+interface SiteChartProps {
+  readonly site: string;
+  readonly period: Period;
+}
+
+/** Four figures that are switches for the lines of the chart below them. */
+export function SiteChart({ site, period }: SiteChartProps) {
+  const byDay = useQuery({
+    ...queries.performance(site, {
+      ...periodQuery(period),
+      dimensions: 'date',
+      sort: 'key',
+      limit: mostRows,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const compared = period.isConnected ? byDay.data?.compared_with : null;
+  const before = useQuery({
+    ...queries.performance(site, { ...compared, dimensions: 'date', sort: 'key', limit: mostRows }),
+    enabled: Boolean(compared),
+  });
+  const [chosen, setChosen] = useParameter('show', 'clicks');
+  const shown = chosen.split(',');
+  const toggle = (key: string) => {
+    const next = shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key];
+    if (next.length > 0) setChosen(next.join(','));
+  };
+  return (
+    <QueryState query={byDay} loading={<LoadingBox height={chartHeight + 84} />}>
+      {(data) => (
+        <section aria-label="Performance">
+          <h2 className="visually-hidden">Performance</h2>
+          <div className={classes.tiles}>
+            {metrics.map((metric) => (
+              <Tile
+                key={metric.key}
+                metric={metric}
+                data={data}
+                isShown={shown.includes(metric.key)}
+                onToggle={() => toggle(metric.key)}
+              />
+            ))}
+          </div>
+          <Days
+            data={data}
+            before={compared ? before.data : undefined}
+            metrics={metrics.filter(({ key }) => shown.includes(key))}
+          />
+        </section>
+      )}
+    </QueryState>
+  );
+}
+
+interface TileProps {
+  readonly metric: Metric;
+  readonly data: Performance;
+  readonly isShown: boolean;
+  readonly onToggle: () => void;
+}
+
+function Tile({ metric: { key, label, color, text, isPosition }, data, isShown, onToggle }: TileProps) {
+  const value = data.totals[key];
+  const was = data.totals_before?.[key] ?? null;
+  const by = value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1);
+  return (
+    <UnstyledButton
+      className={classes.tile}
+      aria-pressed={isShown}
+      style={{ '--tile': color }}
+      onClick={onToggle}
+    >
+      <span className={classes.label}>{label}</span>
+      <span className={classes.value}>{value === null ? '–' : text(value)}</span>
+      <span className={classes.change}>
+        <Against {...{ by, was, text }} isCompared={data.compared_with !== null} />
+      </span>
+    </UnstyledButton>
+  );
+}
+
+interface AgainstProps {
+  readonly by: number | null;
+  readonly was: number | null;
+  readonly text: (value: number) => string;
+  readonly isCompared: boolean;
+}
+
+function Against({ by, was, text, isCompared }: AgainstProps) {
+  if (by === null || was === null) return isCompared ? 'nothing before' : '';
+  return (
+    <>
+      <Change by={by} text={text} /> vs {text(was)}
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly data: Performance;
+  readonly before: Performance | undefined;
+  readonly metrics: readonly Metric[];
+}
+
+function Days({ data, before, metrics: shown }: DaysProps) {
+  const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
+  const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
+  if (days.length < 2)
+    return <p className={classes.none}>No days are known. An export with its table of dates has them.</p>;
+  const final = data.final_until ?? '';
+  const incomplete = days.findIndex((day) => day > final);
+  return (
+    <Suspense fallback={<LoadingBox height={chartHeight + 26} />}>
+      <LineChart
+        label={`${shown.map(({ label }) => label).join(', ')} by day`}
+        height={chartHeight}
+        moments={days.map((day) => Date.parse(day))}
+        momentText={(moment) => dayName(new Date(moment).toISOString())}
+        incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
+        lines={shown.map(({ key, label, color, short, isPosition = false }) => ({
+          name: label,
+          color,
+          text: short,
+          isPosition,
+          values: [...data.rows.map((row) => row[key]), ...fresh.map((day) => freshValue(day, key))],
+          before: before?.rows.map((row) => row[key]),
+        }))}
+      />
+    </Suspense>
+  );
+}
+
+function freshValue({ clicks, impressions }: Performance['fresh_days'][number], key: keyof Figures) {
+  if (key === 'clicks') return clicks;
+  return key === 'impressions' ? impressions : null;
+}

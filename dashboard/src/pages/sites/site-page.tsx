@@ -1,0 +1,227 @@
+import { Badge, Button, Group, Modal, NativeSelect, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import type { ImportEntry, OwnSite } from '../../api/schema.ts';
+import { explorerLink } from '../../explorer-link.ts';
+import { ago, dayName, number, percent } from '../../format.ts';
+import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
+import { Page } from '../../parts/page.tsx';
+import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { readableDomain } from '../../readable-domain.ts';
+import { Link, useParameter } from '../../router.tsx';
+import { ImportList } from './import-list.tsx';
+import { Opportunities } from './opportunities.tsx';
+import { SiteChart } from './site-chart.tsx';
+import { SiteLinks, SiteTracked } from './site-more.tsx';
+import { SiteNames } from './site-names.tsx';
+import type { Period, Subject } from './site-slices.ts';
+import { SiteTable } from './site-table.tsx';
+
+const SitePanel = lazy(async () => ({ default: (await import('./site-panel.tsx')).SitePanel }));
+
+interface SitePageProps {
+  readonly site: string;
+  readonly imports: readonly ImportEntry[];
+  readonly onAdd: () => void;
+}
+
+const spans = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '28', label: 'Last 28 days' },
+  { value: '91', label: 'Last 3 months' },
+  { value: '182', label: 'Last 6 months' },
+  { value: '364', label: 'Last 12 months' },
+  { value: '480', label: 'Last 16 months' },
+];
+const comparisons = [
+  { value: 'previous_period', label: 'Previous period' },
+  { value: 'previous_year', label: 'Previous year' },
+  { value: 'none', label: 'No comparison' },
+];
+const dayMs = 86_400_000;
+
+/** One site as its owner sees it in Search Console, with what to do about it. */
+export function SitePage({ site, imports, onAdd }: SitePageProps) {
+  const own = useQuery(queries.ownSite(site));
+  const connection = useQuery(queries.searchConsole);
+  const [days, setDays] = useParameter('days', '28');
+  const [compare, setCompare] = useParameter('compare', 'previous_period');
+  const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
+  const period = periodOf(property?.last_day ?? null, Number(days), compare);
+  return (
+    <Page
+      title={readableDomain(site)}
+      isWide
+      actions={
+        <>
+          {property ? (
+            <NativeSelect
+              size="xs"
+              aria-label="Period"
+              data={spans}
+              value={days}
+              onChange={(event) => setDays(event.currentTarget.value)}
+            />
+          ) : null}
+          <NativeSelect
+            size="xs"
+            aria-label="Compare with"
+            data={property ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
+            value={compare}
+            onChange={(event) => setCompare(event.currentTarget.value)}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={property ? <CheckIcon size={14} /> : <UploadIcon size={14} />}
+            onClick={onAdd}
+          >
+            {property ? 'Connected' : 'Add export'}
+          </Button>
+          <Button size="xs" component={Link} href={explorerLink('audit_site', { domain: site })}>
+            Audit site
+          </Button>
+        </>
+      }
+    >
+      <QueryState query={own} loading={<LoadingBox height={420} />}>
+        {(data) => <Figures {...{ data, period, imports }} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+/** Undefined days where a file has its own. */
+function periodOf(last: string | null, days: number, compare: string): Period {
+  const against = compare === 'none' ? {} : { compare };
+  if (last === null) return { isConnected: false, ...against };
+  const from = new Date(Date.parse(last) - (days - 1) * dayMs).toISOString().slice(0, 10);
+  return { isConnected: true, from, to: last, ...against };
+}
+
+interface FiguresProps {
+  readonly data: OwnSite;
+  readonly period: Period;
+  readonly imports: readonly ImportEntry[];
+}
+
+function Figures({ data, period, imports }: FiguresProps) {
+  const { site } = data;
+  const [tab, setTab] = useParameter('tab', 'opportunities');
+  const [open, setOpen] = useState<Subject>();
+  const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
+  const slice = (name: Subject['kind'] | 'country' | 'device') => (
+    <SiteTable key={name} dimension={name} {...{ site, period }} onOpen={setOpen} />
+  );
+  return (
+    <>
+      <Scope data={data} period={period} />
+      <SiteChart site={site} period={period} />
+      <Tabs value={tab} onChange={(name) => setTab(name ?? 'opportunities')} keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="opportunities">Opportunities {number(found)}</Tabs.Tab>
+          <Tabs.Tab value="queries">Queries</Tabs.Tab>
+          <Tabs.Tab value="pages">Pages</Tabs.Tab>
+          <Tabs.Tab value="countries">Countries</Tabs.Tab>
+          <Tabs.Tab value="devices">Devices</Tabs.Tab>
+          <Tabs.Tab value="links">Links</Tabs.Tab>
+          <Tabs.Tab value="tracked">Tracked</Tabs.Tab>
+          <Tabs.Tab value="imports">Imports</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="opportunities">
+          <Opportunities site={data} onOpen={setOpen} />
+        </Tabs.Panel>
+        <Tabs.Panel value="queries">{slice('query')}</Tabs.Panel>
+        <Tabs.Panel value="pages">{slice('page')}</Tabs.Panel>
+        <Tabs.Panel value="countries">{slice('country')}</Tabs.Panel>
+        <Tabs.Panel value="devices">{slice('device')}</Tabs.Panel>
+        <Tabs.Panel value="links">
+          <SiteLinks site={site} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tracked">
+          <SiteTracked site={site} />
+        </Tabs.Panel>
+        <Tabs.Panel value="imports">
+          <ImportList imports={imports.filter((entry) => entry.site === site)} onUndone={() => {}} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense fallback={null}>
+        {open ? (
+          <SitePanel
+            key={open.name}
+            {...{ data, period }}
+            subject={open}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+const filterWords: Readonly<Record<OwnSite['scope']['filters'][number]['operator'], string>> = {
+  equals: 'is',
+  contains: 'contains',
+  excludes: 'does not contain',
+  matches: 'matches',
+};
+
+function limitsOf({
+  countries,
+  device,
+  search_type: type,
+  filters,
+  rows,
+}: OwnSite['scope']): readonly string[] {
+  return [
+    ...(countries === 'all' ? [] : [countries.join(', ')]),
+    ...(device === 'all' ? [] : [device]),
+    ...(type === 'web' ? [] : [`${type} search`]),
+    ...filters.map(({ dimension, operator, value }) => `${dimension} ${filterWords[operator]} ${value}`),
+    ...(rows === 'all' ? [] : [`list ${rows}`]),
+  ];
+}
+
+const oldDays = 60;
+
+function daysText(data: OwnSite, period: Period): string {
+  const { from, to } = period.isConnected ? period : data;
+  if (!(from && to)) return 'Period unknown';
+  const age = Date.now() - Date.parse(to) > oldDays * dayMs ? `, ${ago(to)}` : '';
+  return `${dayName(from)} – ${dayName(to)}, ${to.slice(0, 4)}${age}`;
+}
+
+/** What the figures below are of, in one line; a part of the site stands out. */
+function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
+  const [isNaming, setNaming] = useState(false);
+  const { scope, brand, clicks } = data;
+  const limits = limitsOf(scope);
+  return (
+    <Group gap={8} role="list" aria-label="What the figures are of">
+      <Text size="xs" c="dimmed" role="listitem">
+        {daysText(data, period)}
+      </Text>
+      {scope.countries === 'all' ? (
+        <Badge color="gray" role="listitem">
+          All countries
+        </Badge>
+      ) : null}
+      {limits.map((limit) => (
+        <Badge key={limit} color="yellow" role="listitem">
+          <bdi>{limit}</bdi>
+        </Badge>
+      ))}
+      <Text size="xs" c="dimmed" role="listitem">
+        Branded clicks: {number(brand.clicks)}
+        {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
+      </Text>
+      <Button role="listitem" size="compact-xs" variant="subtle" color="gray" onClick={() => setNaming(true)}>
+        Edit names
+      </Button>
+      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Names" size="lg">
+        <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
+      </Modal>
+    </Group>
+  );
+}

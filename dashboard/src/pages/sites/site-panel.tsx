@@ -1,0 +1,159 @@
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import type { OwnSite } from '../../api/schema.ts';
+import { Figures, Panel } from '../../charts/figures.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { explorerLink } from '../../explorer-link.ts';
+import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { Link } from '../../router.tsx';
+import { lastMarket } from '../explorer/last-market.ts';
+import { mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
+import { pathOf, SiteTable } from './site-table.tsx';
+import { useTracking } from './use-tracking.tsx';
+
+interface SitePanelProps {
+  readonly data: OwnSite;
+  readonly period: Period;
+  readonly subject: Subject;
+  readonly onClose: () => void;
+}
+
+const calls = {
+  query: [
+    { tool: 'inspect_serp', argument: 'query' },
+    { tool: 'inspect_keyword', argument: 'keyword' },
+  ],
+  page: [
+    { tool: 'inspect_page', argument: 'url' },
+    { tool: 'audit_site', argument: 'urls' },
+  ],
+} as const;
+
+/** One query or page beside the list it is in: its trend, its other half, what to do, and what a closer look costs. */
+export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
+  const { site } = data;
+  const { kind, name } = subject;
+  const filter = `${kind}:equals:${name}`;
+  const whole = useQuery(
+    queries.performance(site, { ...periodQuery(period), dimensions: kind, filter, limit: 1 }),
+  );
+  const [row] = whole.data?.rows ?? [];
+  const track = useTracking(site);
+  const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
+  const was = row?.before;
+  const note = (text: string | undefined) => (text === undefined ? {} : { note: `before ${text}` });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}
+    >
+      <Stack gap="lg">
+        <Figures
+          figures={[
+            { label: 'Clicks', value: number(row?.clicks), ...note(was ? number(was.clicks) : undefined) },
+            {
+              label: 'Impressions',
+              value: number(row?.impressions),
+              ...note(was ? number(was.impressions) : undefined),
+            },
+            { label: 'CTR', value: percent(row?.ctr), ...note(was ? percent(was.ctr) : undefined) },
+            {
+              label: 'Position',
+              value: decimal(row?.average_position),
+              ...note(was ? decimal(was.average_position) : undefined),
+            },
+          ]}
+        />
+        <Group gap="xs">
+          {kind === 'query' ? (
+            <Button size="xs" loading={track.isPending} onClick={() => track.mutate([name])}>
+              Track weekly
+            </Button>
+          ) : null}
+          <Calls site={site} subject={subject} />
+        </Group>
+        {advice.map((one) => (
+          <Panel key={`${one.kind} ${one.query} ${one.page}`} title="What to do">
+            <Text size="sm">{one.seen}</Text>
+            <Text size="xs" c="dimmed" mt={4}>
+              {one.computed}
+            </Text>
+          </Panel>
+        ))}
+        {period.isConnected ? <Trend {...{ site, period, filter }} /> : null}
+        <Panel title={kind === 'query' ? 'Its pages' : 'Its queries'}>
+          <SiteTable
+            site={site}
+            period={period}
+            dimension={kind === 'query' ? 'page' : 'query'}
+            filter={filter}
+          />
+        </Panel>
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {
+  const { data } = useQuery(queries.capabilities);
+  return calls[kind].map(({ tool, argument }) => {
+    const entry = data?.data.tools.find((one) => one.name === tool);
+    if (!entry) return null;
+    const asked =
+      tool === 'audit_site' ? { domain: site, urls: [name] } : { ...lastMarket(), [argument]: name };
+    return (
+      <Button key={tool} size="xs" variant="default" component={Link} href={explorerLink(tool, asked)}>
+        {entry.title} · {credits(entry.credits)}
+      </Button>
+    );
+  });
+}
+
+interface TrendProps {
+  readonly site: string;
+  readonly period: Period;
+  readonly filter: string;
+}
+
+function Trend({ site, period: { from, to }, filter }: TrendProps) {
+  const { data } = useQuery(
+    queries.performance(site, {
+      ...(from && { from }),
+      ...(to && { to }),
+      dimensions: 'date',
+      sort: 'key',
+      filter,
+      limit: mostRows,
+    }),
+  );
+  if (!data || data.rows.length < 2) return null;
+  return (
+    <Panel title="By day">
+      <LineChart
+        label="Clicks and position by day"
+        height={180}
+        moments={data.rows.map(({ keys }) => Date.parse(keys.date ?? ''))}
+        momentText={(moment) => dayName(new Date(moment).toISOString())}
+        lines={[
+          {
+            name: 'Clicks',
+            color: 'var(--mantine-color-glass-6)',
+            values: data.rows.map(({ clicks }) => clicks),
+            text: shortNumber,
+          },
+          {
+            name: 'Position',
+            color: 'var(--mantine-color-grape-5)',
+            values: data.rows.map(({ average_position }) => average_position),
+            text: decimal,
+            isPosition: true,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { decimal, number, percent, unknown } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject } from './site-slices.ts';
+import { useTracking } from './use-tracking.tsx';
+
+interface SiteTableProps {
+  readonly site: string;
+  readonly period: Period;
+  readonly dimension: 'query' | 'page' | 'country' | 'device';
+  /** Narrows the rows to those of one query or page. */
+  readonly filter?: string;
+  readonly onOpen?: (subject: Subject) => void;
+}
+
+const labels = { query: 'Queries', page: 'Pages', country: 'Countries', device: 'Devices' } as const;
+
+/** Queries, pages, countries or devices with their figures, against the period before. */
+export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTableProps) {
+  const track = useTracking(site);
+  const slice = useQuery({
+    ...queries.performance(site, {
+      ...periodQuery(period),
+      dimensions: dimension,
+      limit: mostRows,
+      ...(filter && { filter }),
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const kind = dimension === 'query' || dimension === 'page' ? dimension : undefined;
+  return (
+    <QueryState query={slice} loading={<LoadingBox height={320} />}>
+      {(data) => {
+        const rows = rowsOf(data);
+        return (
+          <>
+            <Grid
+              label={labels[dimension]}
+              rows={rows}
+              columns={columnsOf(dimension, data.compared_with !== null, site)}
+              {...(onOpen && kind && { onOpen: ({ name }: SliceRow) => onOpen({ kind, name }) })}
+              {...(dimension === 'query' && {
+                selectionActions: (chosen: readonly SliceRow[]) => (
+                  <Button
+                    variant="light"
+                    size="compact-xs"
+                    loading={track.isPending}
+                    onClick={() => track.mutate(chosen.map(({ name }) => name))}
+                  >
+                    Track {number(chosen.length)}
+                  </Button>
+                ),
+              })}
+            />
+            <Text size="xs" c="dimmed" mt={6}>
+              {notesOf(data, rows.length)}
+            </Text>
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function notesOf({ total_rows, withheld, notes }: Parameters<typeof rowsOf>[0], shown: number): string {
+  return [
+    ...(shown < total_rows ? [`The first ${number(shown)} of ${number(total_rows)}.`] : []),
+    ...(withheld && withheld.clicks > 0
+      ? [`Google keeps the queries of ${number(withheld.clicks)} more clicks to itself.`]
+      : []),
+    ...notes,
+  ].join(' ');
+}
+
+function columnsOf(
+  dimension: SiteTableProps['dimension'],
+  isCompared: boolean,
+  site: string,
+): readonly Column<SliceRow>[] {
+  return [
+    {
+      header: labels[dimension].replace(/ies$/u, 'y').replace(/s$/u, ''),
+      width: 300,
+      value: ({ name }) => name,
+      cell: ({ name }) => <bdi title={name}>{dimension === 'page' ? pathOf(name, site) : name}</bdi>,
+    },
+    { header: 'Clicks', value: ({ clicks }) => clicks, isNumber: true },
+    ...(isCompared ? [change('Clicks', 'clicks')] : []),
+    { header: 'Impressions', width: 116, value: ({ impressions }) => impressions, isNumber: true },
+    ...(isCompared ? [{ ...change('Impressions', 'impressions'), isMinor: true }] : []),
+    { header: 'CTR', value: ({ ctr }) => ctr, cell: ({ ctr }) => percent(ctr), isNumber: true },
+    {
+      header: 'Position',
+      width: 88,
+      value: ({ position }) => position,
+      cell: ({ position }) => decimal(position),
+      isNumber: true,
+    },
+    ...(isCompared ? [positionChange] : []),
+  ];
+}
+
+function change(of: string, member: 'clicks' | 'impressions'): Column<SliceRow> {
+  const value = (row: SliceRow) => (row.before ? row[member] - row.before[member] : null);
+  return {
+    header: `${of} +/−`,
+    width: of === 'Clicks' ? 92 : 128,
+    value,
+    cell: (row) => <Change by={value(row)} />,
+    isNumber: true,
+  };
+}
+
+const positionChange: Column<SliceRow> = {
+  header: 'Position +/−',
+  width: 110,
+  value: ({ position, before }) =>
+    position === null || !before?.average_position ? null : before.average_position - position,
+  cell: ({ position, before }) => (
+    <Change
+      by={position === null || !before?.average_position ? null : before.average_position - position}
+      text={decimal}
+    />
+  ),
+  isNumber: true,
+  isMinor: true,
+};
+
+interface ChangeProps {
+  /** Above 0 is good. */
+  readonly by: number | null;
+  readonly text?: (value: number) => string;
+}
+
+/** How much more or less it is than in the period before. */
+export function Change({ by, text = number }: ChangeProps) {
+  if (by === null) return <>{unknown}</>;
+  const size = text(Math.abs(by));
+  if (size === text(0))
+    return (
+      <Text span size="sm" c="dimmed">
+        {size}
+      </Text>
+    );
+  return (
+    <Text
+      span
+      size="sm"
+      c={by > 0 ? 'var(--mantine-color-glass-light-color)' : 'var(--mantine-color-red-light-color)'}
+    >
+      {by > 0 ? '+' : '−'}
+      {size}
+    </Text>
+  );
+}
+
+/** The address without its site. */
+export function pathOf(url: string, site: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
+  return bare.startsWith(`${site}/`) ? bare.slice(site.length) : bare;
+}
