@@ -9,7 +9,7 @@ export interface PageHead {
 /** The heads of the pages. The build writes them into their documents, so that they are read before the app is there. */
 export const pageHeads = {
   '': {
-    title: 'Overview',
+    title: 'Home',
   },
   'sign-in': {
     title: 'Sign in to Oriel',

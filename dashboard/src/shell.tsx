@@ -13,16 +13,19 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { peopleQueries, switchAccount } from './api/people.ts';
-import { queries } from './api/queries.ts';
+import { queries, siteTrend } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
+import { Sparkline } from './charts/sparkline.tsx';
 import { date, number, unknown } from './format.ts';
 import {
   AccountIcon,
   ActivityIcon,
   BillingIcon,
+  ExplorerIcon,
   ExternalIcon,
   KeyIcon,
   MoonIcon,
@@ -41,6 +44,8 @@ import { signOut } from './sign-out.ts';
 import { toolSubjects } from './tool-subjects.ts';
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 interface PageEntry {
   readonly path: string;
@@ -92,12 +97,16 @@ export function Shell({ account, children }: ShellProps) {
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label="Dashboard">
         <Box visibleFrom="md" px="md" pt={18} pb={10}>
-          <Link href="/" className={classes.home} aria-label="Oriel, overview">
+          <Link href="/" className={classes.home} aria-label="Oriel, home">
             <Logo />
           </Link>
         </Box>
-        <AppShell.Section grow px="sm" pt={{ base: 'sm', md: 0 }} className={classes.pages}>
-          <PageLink path="/" label="Overview" icon={<OverviewIcon />} isCurrent={isWithin(path, '/')} />
+        <Box px="sm" pt={{ base: 'sm', md: 0 }}>
+          <AccountBar account={account} />
+          <SearchButton />
+        </Box>
+        <AppShell.Section grow px="sm" className={classes.pages}>
+          <PageLink path="/" label="Home" icon={<OverviewIcon />} isCurrent={isWithin(path, '/')} />
           {account.role === 'billing' ? null : (
             <>
               <SiteLinks path={path} />
@@ -114,7 +123,6 @@ export function Shell({ account, children }: ShellProps) {
         </AppShell.Section>
         <AppShell.Section p="sm">
           <BalanceCard canBuy={account.role !== 'member'} />
-          <AccountBar account={account} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
@@ -124,6 +132,22 @@ export function Shell({ account, children }: ShellProps) {
         <Notifications position="bottom-right" />
       </Suspense>
     </AppShell>
+  );
+}
+
+/** Opens the palette; so do Ctrl-K and ⌘K anywhere. */
+function SearchButton() {
+  const [isOpen, setOpen] = useState(false);
+  useHotkeys([['mod+K', () => setOpen(true)]], []);
+  return (
+    <>
+      <UnstyledButton className={classes.search} onClick={() => setOpen(true)} aria-keyshortcuts="Control+K">
+        <ExplorerIcon size={16} />
+        <span>Search or ask</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
   );
 }
 
@@ -153,10 +177,21 @@ function SiteLinks({ path }: { readonly path: string }) {
       <PageLink path="/sites" label="Your sites" icon={<SiteIcon />} isCurrent={path === '/sites'} />
       {sites.map(({ site }) => {
         const to = `/sites/${site}`;
-        return <PageLink key={site} path={to} label={readableDomain(site)} isCurrent={path === to} />;
+        return (
+          <PageLink key={site} path={to} label={readableDomain(site)} isCurrent={path === to}>
+            <SiteTrend site={site} />
+          </PageLink>
+        );
       })}
     </PageGroup>
   );
+}
+
+/** Clicks by day, small. */
+function SiteTrend({ site }: { readonly site: string }) {
+  const { data } = useQuery(queries.performance(site, siteTrend));
+  const clicks = data?.rows.map((row) => row.clicks) ?? [];
+  return clicks.length > 1 ? <Sparkline values={clicks} unit="clicks a day" width={44} height={18} /> : null;
 }
 
 /** The tools by what they are about. */
@@ -184,15 +219,17 @@ interface PageLinkProps {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly isCurrent: boolean;
+  readonly children?: ReactNode;
 }
 
-function PageLink({ path, label, icon, isCurrent }: PageLinkProps) {
+function PageLink({ path, label, icon, isCurrent, children }: PageLinkProps) {
   return (
     <NavLink
       component={Link}
       href={path}
       label={label}
       {...(icon === undefined ? {} : { leftSection: icon })}
+      rightSection={children}
       active={isCurrent}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes.link}
@@ -221,9 +258,9 @@ function BalanceCard({ canBuy }: { readonly canBuy: boolean }) {
 
 function AccountBar({ account }: { readonly account: SignedIn }) {
   return (
-    <Group gap={4} wrap="nowrap" mt="xs">
+    <Group gap={4} wrap="nowrap">
       <Menu
-        position="top-start"
+        position="bottom-start"
         width={280}
         shadow="md"
         withinPortal={false}

@@ -199,10 +199,11 @@ describeInBrowser('the journey of a new customer', () => {
     await page.close();
   });
 
-  it('sees on the overview what was spent, and takes the calls along as a spreadsheet', async () => {
+  it('sees what was spent by tool, and takes the calls along as a spreadsheet', async () => {
     const { page } = watched;
     await page.goto(service.baseUrl);
-    const tools = page.getByRole('region', { name: 'By tool' });
+    await page.getByRole('link', { name: 'Usage and spend' }).click();
+    const tools = page.getByRole('table', { name: 'Where credits went' });
     await tools.getByRole('row').filter({ hasText: 'Inspect domain' }).filter({ hasText: '6' }).waitFor();
     await page.goto(`${service.baseUrl}/activity?status=answered&tool=inspect_domain`);
     const [file] = await Promise.all([

@@ -34,12 +34,12 @@ describeInBrowser('the dashboard without a mouse', () => {
     await page.getByText('The code is wrong').waitFor();
     await expectFocus('Digit 1 of 6');
     await page.keyboard.type(await newestCode(service.baseUrl, email));
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('skips the navigation', async () => {
     await page.reload();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     await loaded(page);
     await page.keyboard.press('Tab');
     await expectFocus('Skip to the content');
@@ -134,9 +134,9 @@ describeInBrowser('the dashboard without a mouse', () => {
 
   it('moves nothing for those who asked for stillness', async () => {
     await page.goto(`${service.baseUrl}/billing`);
-    await tabTo('Overview');
+    await tabTo('Home');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
   });
 });

@@ -45,7 +45,7 @@ describeInBrowser('what a person has begun', () => {
     await page.goBack();
     await page.getByText('reader@northwind.example').waitFor();
     await enterCode('reader@northwind.example');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('keeps the focus in the code after a wrong one, and takes the right one then', async () => {
@@ -60,7 +60,7 @@ describeInBrowser('what a person has begun', () => {
       'Digit 1 of 6',
     );
     await page.keyboard.type(right);
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('has the address still there to be corrected', async () => {

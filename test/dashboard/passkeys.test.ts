@@ -64,7 +64,7 @@ describeInBrowser('passkeys in the browser', () => {
     await context.clearCookies();
     await page.goto(origin);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     const passkeys = await account();
     await passkeys.getByText('last used just now').waitFor();
   });

@@ -17,5 +17,5 @@ export async function signIn(page: Page, baseUrl: string, email: string): Promis
   const code = await newestCode(baseUrl, email);
   await page.evaluate(`navigator.clipboard.writeText('${code}')`);
   await first.press('ControlOrMeta+V');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
 }

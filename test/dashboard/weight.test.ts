@@ -70,7 +70,7 @@ describe('the first look at the dashboard', () => {
     for (const [section, { title }] of Object.entries(pageHeads)) {
       const name = section === '' ? 'index' : section;
       const text = await readFile(join(dashboardFolder, `${name}.html`), 'utf8');
-      expect(text).toContain(`<h1>${section === 'sign-in' ? 'Overview' : title}</h1>`);
+      expect(text).toContain(`<h1>${section === 'sign-in' ? 'Home' : title}</h1>`);
       const files = [...text.matchAll(/data-(?:in|out)="(?<list>\/[^"]+)"/gu)].flatMap(
         ({ groups }) => groups?.list?.split(' ') ?? [],
       );

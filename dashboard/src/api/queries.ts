@@ -33,6 +33,14 @@ function isEnvelope(answer: object): answer is Envelope {
 }
 
 /** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
+/** The days of a site as the navigation and the home page draw them, asked for once. */
+export const siteTrend: PerformanceQuery = {
+  dimensions: 'date',
+  sort: 'key',
+  compare: 'previous_period',
+  limit: 500,
+};
+
 export const queries = {
   session: queryOptions({
     queryKey: ['session'],

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { money, number, shortNumber, unknown, words } from '../format.ts';
+import { decimal, money, number, percent, shortNumber, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
 import { PositionChange } from './changes.tsx';
-import { type Data, num, rows, text } from './read.ts';
+import { type Data, num, part, rows, text } from './read.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** I, N, C or T; the word is on hover and for screen readers. */
@@ -110,9 +110,35 @@ export const intentColumn: Column = {
   isMinor: true,
 };
 
+/** What Search Console counts of a row of the account's own site; of others there is nothing to show. */
+export const ownColumns: readonly Column[] = [
+  { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), isNumber: true, isQuiet: true },
+  {
+    header: 'Impressions',
+    value: (row) => num(part(row, 'own'), 'impressions'),
+    isNumber: true,
+    isQuiet: true,
+  },
+  {
+    header: 'CTR',
+    value: (row) => num(part(row, 'own'), 'ctr'),
+    cell: (row) => percent(num(part(row, 'own'), 'ctr')),
+    isNumber: true,
+    isQuiet: true,
+  },
+  {
+    header: 'Avg. position',
+    value: (row) => num(part(row, 'own'), 'average_position'),
+    cell: (row) => decimal(num(part(row, 'own'), 'average_position')),
+    isNumber: true,
+    isQuiet: true,
+  },
+];
+
 /** Columns that every list of keywords has. */
 export const keywordColumns: readonly Column[] = [
   keywordColumn,
+  ...ownColumns,
   intentColumn,
   { header: 'Searches a month', value: (row) => num(row, 'monthly_volume'), isNumber: true },
   {
@@ -181,16 +207,14 @@ export function Measure({ value, max, children }: MeasureProps) {
   );
 }
 
-/** Searches by month as a line; the head says how many months the answer holds. */
-export function trendColumn(list: readonly Data[]): Column {
-  const months = Math.max(0, ...list.map((row) => rows(row, 'trend').length));
-  return {
-    header: months === 1 ? '1 month' : `${months} months`,
-    value: (row) => trendOf(row).at(-1) ?? null,
-    cell: (row) => <Sparkline values={trendOf(row)} />,
-    isMinor: true,
-  };
-}
+/** Searches by month as a line. */
+export const trendColumn: Column = {
+  header: 'Trend',
+  width: 120,
+  value: (row) => trendOf(row).at(-1) ?? null,
+  cell: (row) => <Sparkline values={trendOf(row)} />,
+  isMinor: true,
+};
 
 export const trafficColumn: Column = {
   header: 'Visits a month',

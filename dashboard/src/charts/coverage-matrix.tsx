@@ -9,6 +9,7 @@ import {
   difficultyColumn,
   intentColumn,
   keywordColumn,
+  ownColumns,
   Position,
   placeColumn,
   volumeColumn,
@@ -118,6 +119,7 @@ function columnsOf(all: readonly Data[], competitors: readonly string[]): readon
   return [
     keywordColumn,
     classColumn,
+    ...ownColumns,
     volumeColumn(all),
     ...(hasOwn ? [{ ...ownColumn, isNarrow: isCrowded }] : []),
     ...competitors.map((competitor) => competitorColumn(competitor, isCrowded)),

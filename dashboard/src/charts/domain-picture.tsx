@@ -2,9 +2,9 @@ import { Badge, Group, SimpleGrid } from '@mantine/core';
 import { number, shortMoney, shortNumber } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
-import { keywordColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
+import { keywordColumns, ownColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
-import { Figures, Nothing, Panel } from './figures.tsx';
+import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
 
@@ -20,6 +20,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
     <>
       <Figures
         figures={[
+          ...ownFigures(part(data, 'own')),
           { label: 'Organic keywords', value: number(num(summary, 'organic_keywords')) },
           {
             label: 'Visits a month',
@@ -38,13 +39,10 @@ export function DomainPicture({ data }: { readonly data: Data }) {
         />
       </Panel>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Panel title="Position bands">
-          <Bands summary={summary} />
-        </Panel>
-        <Panel title="Intent of its keywords">
-          <IntentMix mix={part(data, 'intent_mix')} />
+        <Bands summary={summary} />
+        <IntentMix title="Intent of its keywords" mix={part(data, 'intent_mix')}>
           <Movement movement={part(summary, 'movement')} />
-        </Panel>
+        </IntentMix>
       </SimpleGrid>
       <Panel title="Top pages">
         <Grid
@@ -52,6 +50,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           rows={rows(data, 'top_pages')}
           columns={[
             pageColumn(text(data, 'domain')),
+            ...ownColumns,
             { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), isNumber: true },
             trafficColumn,
           ]}
@@ -66,16 +65,19 @@ export function DomainPicture({ data }: { readonly data: Data }) {
 }
 
 function Bands({ summary }: { readonly summary: Data }) {
-  const all = num(summary, 'organic_keywords') ?? 0;
-  const top3 = num(summary, 'top_3_keywords') ?? 0;
-  const top10 = num(summary, 'top_10_keywords') ?? 0;
+  const all = num(summary, 'organic_keywords');
+  const top3 = num(summary, 'top_3_keywords');
+  const top10 = num(summary, 'top_10_keywords');
+  if (all === null || top3 === null || top10 === null) return null;
   const bands = [
     { label: '1–3', value: top3, color: 'var(--mantine-color-glass-6)' },
     { label: '4–10', value: top10 - top3, color: 'var(--mantine-color-indigo-5)' },
     { label: 'Beyond 10', value: all - top10, color: 'var(--mantine-color-gray-5)' },
   ];
   return (
-    <BarList rows={bands.map((band) => ({ ...band, text: number(band.value) }))} max={Math.max(1, all)} />
+    <Panel title="Position bands">
+      <BarList rows={bands.map((band) => ({ ...band, text: number(band.value) }))} max={Math.max(1, all)} />
+    </Panel>
   );
 }
 

@@ -1,7 +1,9 @@
 import { SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { decimal, number, percent, unknown } from '../format.ts';
 import { Stat } from '../parts/stat.tsx';
 import classes from './figures.module.css';
+import { type Data, num } from './read.ts';
 
 export interface Figure {
   readonly label: string;
@@ -9,10 +11,26 @@ export interface Figure {
   readonly note?: string;
 }
 
-/** The few numbers that say most. */
-export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+/** What Search Console counts of the account's own site or page; nothing of another. */
+export function ownFigures(own: Data): readonly Figure[] {
+  if (num(own, 'impressions') === null) return [];
+  return [
+    { label: 'Clicks', value: number(num(own, 'clicks')) },
+    { label: 'Impressions', value: number(num(own, 'impressions')) },
+    { label: 'CTR', value: percent(num(own, 'ctr')) },
+    { label: 'Average position', value: decimal(num(own, 'average_position')) },
+  ];
+}
+
+/** The few numbers that say most; what is not known takes no room where something is. */
+export function Figures({ figures: all }: { readonly figures: readonly Figure[] }) {
+  const known = all.filter(({ value }) => value !== unknown);
+  const figures = known.length > 0 ? known : all;
   return (
-    <SimpleGrid cols={{ base: 2, sm: Math.min(4, figures.length) }} spacing="sm">
+    <SimpleGrid
+      cols={{ base: 2, sm: Math.min(4, figures.length), lg: Math.min(8, figures.length) }}
+      spacing="sm"
+    >
       {figures.map((figure) => (
         <Stat key={figure.label} {...figure} />
       ))}

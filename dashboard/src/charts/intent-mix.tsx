@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { percent, words } from '../format.ts';
+import { Panel } from './figures.tsx';
 import classes from './intent-mix.module.css';
 import { type Data, num } from './read.ts';
 
@@ -10,14 +12,21 @@ const parts = [
   ['unknown', 'var(--mantine-color-gray-5)'],
 ] as const;
 
+interface IntentMixProps {
+  readonly title: string;
+  readonly mix: Data;
+  readonly children?: ReactNode;
+}
+
 /** What the searchers want, as one bar. */
-export function IntentMix({ mix }: { readonly mix: Data }) {
+export function IntentMix({ title, mix, children }: IntentMixProps) {
   const total = parts.reduce((sum, [name]) => sum + (num(mix, name) ?? 0), 0);
   const shown = parts
-    .map(([name, color]) => ({ name, color, share: total === 0 ? 0 : (num(mix, name) ?? 0) / total }))
+    .map(([name, color]) => ({ name, color, share: (num(mix, name) ?? 0) / total }))
     .filter(({ share }) => share > 0);
+  if (total === 0) return null;
   return (
-    <div>
+    <Panel title={title}>
       <div className={classes.bar} aria-hidden="true">
         {shown.map(({ name, color, share }) => (
           <span key={name} style={{ width: `${share * 100}%`, background: color }} />
@@ -31,6 +40,7 @@ export function IntentMix({ mix }: { readonly mix: Data }) {
           </li>
         ))}
       </ul>
-    </div>
+      {children}
+    </Panel>
   );
 }

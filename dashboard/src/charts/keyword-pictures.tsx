@@ -5,11 +5,12 @@ import {
   difficultyColumn,
   Intent,
   keywordColumns,
+  ownColumns,
   positionColumn,
   trafficColumn,
   trendColumn,
 } from './cells.tsx';
-import { Figures, Nothing, Panel } from './figures.tsx';
+import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
 import { IntentMap } from './intent-map.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
@@ -34,7 +35,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
           <Grid
             label="Keywords"
             rows={keywords}
-            columns={[...keywordColumns, difficultyColumn, trendColumn(keywords)]}
+            columns={[...keywordColumns, difficultyColumn, trendColumn]}
             dataset="keyword-ideas"
           />
         )}
@@ -49,7 +50,8 @@ const easyDifficulty = 33;
 
 /** What the list comes to. */
 function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
-  const volume = keywords.reduce((sum, row) => sum + (num(row, 'monthly_volume') ?? 0), 0);
+  const volumes = keywords.map((row) => num(row, 'monthly_volume')).filter((value) => value !== null);
+  const volume = volumes.length > 0 ? volumes.reduce((sum, value) => sum + value, 0) : null;
   const easy = keywords.filter(
     (row) => (num(row, 'difficulty') ?? Number.POSITIVE_INFINITY) <= easyDifficulty,
   );
@@ -68,9 +70,7 @@ function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
           },
         ]}
       />
-      <Panel title="Intent">
-        <IntentMix mix={countIntents(keywords)} />
-      </Panel>
+      <IntentMix title="Intent" mix={countIntents(keywords)} />
     </SimpleGrid>
   );
 }
@@ -97,6 +97,7 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
           { label: 'Difficulty', value: number(num(data, 'difficulty')) },
         ]}
       />
+      <OwnSites sites={rows(data, 'own')} />
       <Group gap="xs">
         <Text size="sm" c="dimmed">
           Intent
@@ -120,19 +121,39 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
   );
 }
 
+/** What the account's own sites get from a keyword. */
+function OwnSites({ sites }: { readonly sites: readonly Data[] }) {
+  if (sites.length === 0) return null;
+  const list = sites.map((site): Data => ({ ...site, own: site }));
+  return (
+    <Panel title="Your sites">
+      <Grid
+        label="Your sites"
+        isPlain
+        rows={list}
+        columns={[
+          { header: 'Site', value: (row) => text(row, 'domain') || text(row, 'site') },
+          ...ownColumns,
+        ]}
+      />
+    </Panel>
+  );
+}
+
 /** One page in depth. */
 export function PagePicture({ data }: { readonly data: Data }) {
   return (
     <>
       <Figures
         figures={[
+          ...ownFigures(part(data, 'own')),
           { label: 'Organic keywords', value: number(num(data, 'organic_keywords')) },
           { label: 'Visits a month', value: shortNumber(num(data, 'estimated_organic_traffic_per_month')) },
         ]}
       />
       <Panel title="Top keywords">
         {rows(data, 'top_keywords').length === 0 ? (
-          <Nothing>This page ranks for nothing that is known here.</Nothing>
+          <Nothing>No keyword of this page is known.</Nothing>
         ) : (
           <Grid
             label="Top keywords"

@@ -5,13 +5,12 @@ interface SparklineProps {
   readonly values: readonly (number | null)[];
   /** What is counted, in words. */
   readonly unit?: string;
+  readonly width?: number;
+  readonly height?: number;
 }
 
-const width = 88;
-const height = 24;
-
 /** Values over time as a line. */
-export function Sparkline({ values, unit = 'searches a month' }: SparklineProps) {
+export function Sparkline({ values, unit = 'searches a month', width = 88, height = 24 }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <>–</>;
   const max = Math.max(...known) || 1;

@@ -2,7 +2,7 @@ import { ago, decimal, number, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
-import { keywordColumn, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
+import { keywordColumn, ownColumns, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
 
@@ -60,6 +60,7 @@ const citations: Readonly<Record<string, string>> = {
 
 const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
   keywordColumn,
+  ...ownColumns,
   positionColumn,
   { header: 'Status', value: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
   {

@@ -10,13 +10,15 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** Takes the width of a large screen, for things side by side. */
   readonly isWide?: boolean;
+  /** What stands below says the title already; screen readers have it here. */
+  readonly isUntitled?: boolean;
   /** As wide as a sheet of paper, for what is printed. */
   readonly isSheet?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: one heading, and a sentence where the heading does not suffice. */
-export function Page({ title, lead, actions, isWide, isSheet, children }: PageProps) {
+export function Page({ title, lead, actions, isWide, isUntitled = false, isSheet, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Oriel`;
   }, [title]);
@@ -29,7 +31,13 @@ export function Page({ title, lead, actions, isWide, isSheet, children }: PagePr
   }, []);
   return (
     <Box className={classes.page} data-wide={isWide || undefined} data-sheet={isSheet || undefined}>
-      <Group justify="space-between" align="flex-end" gap="md" mb="md">
+      <Group
+        justify="space-between"
+        align="flex-end"
+        gap="md"
+        mb="md"
+        className={isUntitled ? 'visually-hidden' : undefined}
+      >
         <Stack gap={4}>
           <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
             {title}

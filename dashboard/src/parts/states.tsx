@@ -1,8 +1,11 @@
 import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { type ReactNode, useDeferredValue } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
-import { signOut } from '../sign-out.ts';
 import { RefreshIcon, WarningIcon } from './icons.tsx';
+
+const ConfirmIdentity = lazy(async () => ({
+  default: (await import('./confirm-identity.tsx')).ConfirmIdentity,
+}));
 
 interface EmptyStateProps {
   readonly icon: ReactNode;
@@ -50,11 +53,7 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
             {requestId}
           </Text>
         ) : null}
-        {isStaleSignIn(error) ? (
-          <Button size="xs" variant="default" onClick={() => signOut({ returnHere: true })}>
-            Sign in again
-          </Button>
-        ) : null}
+        {isStaleSignIn(error) ? <StepUp {...(retry && { retry })} /> : null}
         {retry ? (
           <Button size="xs" variant="default" leftSection={<RefreshIcon size={14} />} onClick={retry}>
             Try again
@@ -62,6 +61,35 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
         ) : null}
       </Stack>
     </Alert>
+  );
+}
+
+/** A sign-in that is too old is renewed where one is. */
+function StepUp({ retry }: Pick<ErrorStateProps, 'retry'>) {
+  const [step, setStep] = useState<'open' | 'done'>();
+  if (step === 'done')
+    return (
+      <Text size="sm" fw={600} role="status">
+        Confirmed. Press the button again.
+      </Text>
+    );
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setStep('open')}>
+        Confirm it is you
+      </Button>
+      <Suspense fallback={null}>
+        {step === 'open' ? (
+          <ConfirmIdentity
+            onClose={() => setStep(undefined)}
+            onConfirmed={() => {
+              setStep('done');
+              retry?.();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </>
   );
 }
 

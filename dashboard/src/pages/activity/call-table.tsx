@@ -30,6 +30,7 @@ const columns: readonly Column<UsageRecord>[] = [
   { header: 'Credits', value: ({ credits_charged }) => credits_charged, isNumber: true },
   {
     header: 'Took',
+    width: 92,
     value: ({ response_time_ms }) => response_time_ms,
     cell: ({ response_time_ms }) => duration(response_time_ms),
     isNumber: true,

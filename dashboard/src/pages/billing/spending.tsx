@@ -20,6 +20,7 @@ import {
   spendingAddress,
 } from './spend-span.ts';
 import { SpendTable } from './spend-table.tsx';
+import { UsageByDay } from './usage-by-day.tsx';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
@@ -35,7 +36,7 @@ export function Spending() {
   return (
     <Section
       title="Where credits went"
-      lead="Each row leads to its calls. Days are those of UTC."
+      lead="All times UTC"
       actions={
         <Segments
           size="xs"
@@ -117,12 +118,15 @@ function Rows({ view }: { readonly view: SpendView }) {
             </EmptyState>
           );
         return (
-          <SpendTable
-            rows={rows}
-            head={groupings.find(({ value }) => value === view.by)?.label ?? ''}
-            total={summary.credits_charged}
-            note={noteOf(summary.complete, spentElsewhere(summary, view))}
-          />
+          <>
+            <UsageByDay summary={summary} />
+            <SpendTable
+              rows={rows}
+              head={groupings.find(({ value }) => value === view.by)?.label ?? ''}
+              total={summary.credits_charged}
+              note={noteOf(summary.complete, spentElsewhere(summary, view))}
+            />
+          </>
         );
       }}
     </QueryState>

@@ -16,7 +16,7 @@ export function ExplorerPage({ tool = 'inspect_domain', requestId }: ExplorerPag
   const capabilities = useQuery(queries.capabilities);
   const current = currentTool(capabilities.data?.data.tools ?? [], tool);
   return (
-    <Page title={toolSubjects[current?.name ?? tool] ?? current?.title ?? 'Research'} isWide>
+    <Page title={toolSubjects[current?.name ?? tool] ?? current?.title ?? 'Research'} isWide isUntitled>
       <QueryState query={capabilities} loading={<LoadingExplorer />}>
         {({ data }) =>
           current ? (

@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
 import { queries, type SeenAnswer } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
+import { takeRun } from '../../explorer-link.ts';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { navigate, useLocation } from '../../router.tsx';
@@ -62,12 +63,11 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
     keepQuestion();
     leaveToPay(callPrice);
   };
-  // What costs nothing is asked as soon as its address is opened.
-  const free = tool.credits === 0 && !isVisitor && requestId === undefined ? asked : undefined;
-  const { mutate, status } = call;
-  useEffect(() => {
-    if (free && status === 'idle') mutate(free);
-  }, [free, status, mutate]);
+  useAskedAtOnce(asked, {
+    isFree: tool.credits === 0 && !isVisitor && requestId === undefined,
+    canPay: callPrice.action === 'Run' && requestId === undefined,
+    call,
+  });
   const shown = { tool, tools, asked: asked ?? tool.example, call: { path: tool.path, body } };
   return (
     <>
@@ -104,6 +104,25 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
       </div>
     </>
   );
+}
+
+interface AtOnce {
+  readonly isFree: boolean;
+  readonly canPay: boolean;
+  readonly call: { readonly status: string; readonly mutate: (asked: Arguments) => void };
+}
+
+/** What costs nothing is asked as soon as its address is opened, and so is what was chosen with its price in the palette. */
+function useAskedAtOnce(asked: Arguments | undefined, { isFree, canPay, call }: AtOnce): void {
+  const start = useEffectEvent(() => {
+    const isChosen = takeRun() && canPay;
+    const isNew = isFree && call.status === 'idle';
+    if (asked && call.status !== 'pending' && (isChosen || isNew)) call.mutate(asked);
+  });
+  const question = JSON.stringify(asked);
+  useEffect(() => {
+    if (question) start();
+  }, [question]);
 }
 
 interface ShownProps {

@@ -5,7 +5,7 @@ import { useIsWorking } from '../../api/use-callers.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Link } from '../../router.tsx';
-import { latestCalls } from './latest-calls.ts';
+import { latestCalls } from './home-work.tsx';
 import classes from './next-steps.module.css';
 
 interface NextStepsProps {

@@ -39,19 +39,7 @@ export function chartOf({ since, until, tools, days }: UsageSummary, measure: Me
   return { series: shared > 0 ? [...series, { name: rest, total: shared }] : series, rows };
 }
 
-/** First and last day of a span that ends today, in UTC, as the service counts them. */
-export function lastDays(
-  count: number,
-  endingDaysAgo = 0,
-): { readonly since: string; readonly until: string } {
-  return { since: dayBefore(endingDaysAgo + count - 1), until: dayBefore(endingDaysAgo) };
-}
-
 const dayMs = 86_400_000;
-
-function dayBefore(count: number): string {
-  return new Date(Date.now() - count * dayMs).toISOString().slice(0, 10);
-}
 
 function daysBetween(since: string, until: string): readonly string[] {
   const count = Math.round((Date.parse(until) - Date.parse(since)) / dayMs) + 1;

@@ -1,0 +1,50 @@
+import { getThemeColor, Text, useMantineTheme } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { UsageSummary } from '../../api/schema.ts';
+import { duration, number, percent } from '../../format.ts';
+import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
+import { Segments } from '../../parts/segments.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
+import classes from './spend-chart.module.css';
+import { chartOf, type Measure } from './spend-days.ts';
+
+const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
+
+const measures: readonly { readonly label: string; readonly value: Measure }[] = [
+  { label: 'Credits', value: 'credits_charged' },
+  { label: 'Calls', value: 'calls' },
+  { label: 'Failed', value: 'failed' },
+];
+
+/** Bars by day with what their colors stand for, and how often and how fast calls were answered. */
+export function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
+  const theme = useMantineTheme();
+  const [measure, setMeasure] = useState<Measure>('credits_charged');
+  const chart = useMemo(() => chartOf(summary, measure), [summary, measure]);
+  const { calls, failed, response_time_ms: time } = summary;
+  return (
+    <div>
+      <Segments size="xs" data={measures} value={measure} onChange={setMeasure} aria-label="What is shown" />
+      <Suspense fallback={<LoadingBox height={chartHeight + 52} />}>
+        <SpendChart {...chart} />
+      </Suspense>
+      <ul className={classes.legend}>
+        {chart.series.map(({ name, total }, index) => (
+          <li key={name}>
+            <span
+              className={classes.dot}
+              style={{ background: getThemeColor(seriesColor(index), theme) }}
+              aria-hidden="true"
+            />
+            {name} <b>{number(total)}</b>
+          </li>
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed" my="sm">
+        {number(calls)} calls, {number(failed)} failed ({percent(calls === 0 ? null : failed / calls)}) and
+        were not charged
+        {time ? `; half answered within ${duration(time.median)}, 95% within ${duration(time.p95)}` : ''}.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import '@mantine/spotlight/styles.css';
+import { Text } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from './api/queries.ts';
+import { workspaceQueries } from './api/workspace.ts';
+import { explorerLink, runNext } from './explorer-link.ts';
+import { credits } from './format.ts';
+import { lastMarket } from './pages/explorer/last-market.ts';
+import { readableDomain } from './readable-domain.ts';
+import { navigate } from './router.tsx';
+import { toolSubjects } from './tool-subjects.ts';
+
+interface Choice {
+  readonly label: string;
+  readonly note?: string;
+  readonly href: string;
+  /** Asked at once, for its price. */
+  readonly isAsked?: boolean;
+}
+
+interface Group {
+  readonly name: string;
+  readonly choices: readonly Choice[];
+}
+
+const pages: readonly Choice[] = [
+  { label: 'Home', href: '/' },
+  { label: 'Your sites', href: '/sites' },
+  ...Object.entries(toolSubjects).map(([tool, label]) => ({ label, href: `/explorer/${tool}` })),
+  { label: 'API keys', href: '/keys' },
+  { label: 'Agents', href: '/connect' },
+  { label: 'Activity', href: '/activity' },
+  { label: 'Billing', href: '/billing' },
+  { label: 'Team', href: '/people' },
+  { label: 'Account', href: '/account' },
+  { label: 'Documentation', href: '/docs' },
+];
+
+/** One box for whatever a person has in mind: what it is, is told by how it looks. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const groups = useGroups(query.trim());
+  const choose = ({ href, isAsked }: Choice) => {
+    onClose();
+    if (href.startsWith('/docs')) return location.assign(href);
+    if (isAsked) runNext();
+    navigate(href);
+  };
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      forceOpened
+      onSpotlightClose={onClose}
+      shortcut={null}
+    >
+      <Spotlight.Search
+        placeholder="A domain, address or keyword, or a page"
+        aria-label="Search or ask"
+        data-autofocus
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ name, choices }) => (
+          <Spotlight.ActionsGroup key={name} label={name}>
+            {choices.map((choice) => (
+              <Spotlight.Action key={`${choice.href} ${choice.label}`} onClick={() => choose(choice)}>
+                <Text size="sm" span flex={1}>
+                  {choice.label}
+                </Text>
+                <Text size="xs" c="dimmed" span>
+                  {choice.note}
+                </Text>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+const mostFound = 6;
+
+function useGroups(query: string): readonly Group[] {
+  const { data: imports } = useQuery(queries.imports);
+  const { data: capabilities } = useQuery(queries.capabilities);
+  const { data: questions } = useQuery(workspaceQueries.questions);
+  const tools = new Map(capabilities?.data.tools.map((tool) => [tool.name, tool]));
+  const holds = ({ label }: Choice) => label.toLowerCase().includes(query.toLowerCase());
+  const sites = (imports?.sites ?? []).map(({ site }) => ({
+    label: readableDomain(site),
+    href: `/sites/${site}`,
+  }));
+  const saved = (questions ?? []).map(({ name, tool, arguments: asked }) => ({
+    label: name,
+    href: explorerLink(tool, asked),
+  }));
+  const asked = callsFor(query).flatMap(({ tool, args }): Choice[] => {
+    const entry = tools.get(tool);
+    return entry
+      ? [
+          {
+            label: `${toolSubjects[tool] ?? entry.title}: ${query}`,
+            note: credits(entry.credits),
+            href: explorerLink(tool, args),
+            isAsked: true,
+          },
+        ]
+      : [];
+  });
+  return [
+    { name: 'Sites', choices: sites.filter(holds) },
+    { name: 'Ask', choices: asked },
+    { name: 'Saved', choices: saved.filter(holds) },
+    { name: 'Pages', choices: pages.filter(holds) },
+  ]
+    .map(({ name, choices }) => ({ name, choices: choices.slice(0, query ? mostFound : choices.length) }))
+    .filter(({ choices }) => choices.length > 0);
+}
+
+/** The calls that fit: of an address those about a page, of a name with a dot those about a domain, else those about a keyword. */
+function callsFor(
+  query: string,
+): readonly { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[] {
+  if (query === '') return [];
+  const market = lastMarket();
+  const bare = query.replace(/^https?:\/\//iu, '');
+  if (/^[^\s/]+\.[^\s/.]{2,}\/\S+$/u.test(bare))
+    return [
+      {
+        tool: 'inspect_page',
+        args: { ...market, url: /^https?:/iu.test(query) ? query : `https://${query}` },
+      },
+    ];
+  if (/^[^\s/]+\.[^\s/.\d]{2,}\/?$/u.test(bare)) {
+    const domain = bare.replace(/\/$/u, '');
+    return [
+      { tool: 'inspect_domain', args: { ...market, domain } },
+      { tool: 'audit_site', args: { domain } },
+      { tool: 'inspect_backlinks', args: { domain } },
+      { tool: 'discover_competitors', args: { ...market, domain } },
+    ];
+  }
+  return [
+    { tool: 'inspect_keyword', args: { ...market, keyword: query } },
+    { tool: 'research_keywords', args: { ...market, seed: query } },
+    { tool: 'inspect_serp', args: { ...market, query } },
+  ];
+}
