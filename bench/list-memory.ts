@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { collectRows } from '#shared/facts/datasets/collect-rows.ts';
-import { listReader } from '#shared/facts/datasets/read-list.ts';
+import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import {
   headSort,
@@ -12,7 +12,7 @@ import {
 } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import { marketKey } from '#shared/facts/ports/market.ts';
-import type { WholeList } from '#shared/facts/ports/whole-list.ts';
+import type { WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { rankingSort, referringSort, volumeSort } from '#shared/facts/stored-index/items/keys.ts';
 import { packSite } from '#shared/facts/stored-index/items/link-items.ts';

@@ -7,7 +7,7 @@ import { findDemoAccount } from '#local/first-start.ts';
 import { importFlags, readImportFlags } from '#local/import-flags.ts';
 import { createProgressLine } from '#local/progress-line.ts';
 import { printJson, runCommand } from '#local/run-command.ts';
-import { createGenerationRegister } from '#shared/facts/generations/generation-register.ts';
+import { createGenerationRegister } from '#shared/facts/generations/generations.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import type { ImportReport } from '#shared/facts/imports/import-report.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
-import type { SourceOptions } from '#shared/facts/assembly/source-options.ts';
+import type { SourceOptions } from '#shared/facts/assembly/per-table.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import type { FallenBalance } from '#shared/money/billing/low-balance.ts';

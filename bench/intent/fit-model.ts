@@ -1,6 +1,5 @@
 import { type Intent, intents } from '#shared/contract/rows.ts';
-import { intentFeatures } from '#shared/facts/intent/intent-features.ts';
-import { sharesOf } from '#shared/facts/intent/intent-model.ts';
+import { intentFeatures, sharesOf } from '#shared/facts/intent/intent-model.ts';
 import { wordsOf } from '#shared/facts/intent/words.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 import type { LabeledQuery } from './training-set.ts';

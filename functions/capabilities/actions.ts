@@ -7,7 +7,7 @@ import { type SourceClass, sourceClasses, sourceClassNames } from '#shared/contr
 import { defaultMarket } from '#shared/contract/fields.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
-import { datasetDays } from '#shared/facts/datasets/dataset-objects.ts';
+import { datasetDays } from '#shared/facts/datasets/dataset-records.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { readStability } from '#shared/facts/stored-index/read-stability.ts';
 import { maxBodyBytes } from '#shared/http/read-body.ts';

@@ -6,7 +6,7 @@ import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { rowsUnpaid, uploadsPerDay, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
-import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
+import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
 import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
 import {
   createUploadStore,

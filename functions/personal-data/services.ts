@@ -8,7 +8,7 @@ import { createPasskeyRepository } from '#shared/callers/identity/passkey-reposi
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-question-repository.ts';
 import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
-import { forgetAnswers } from '#shared/facts/datasets/forget-answers.ts';
+import { forgetAnswers } from '#shared/facts/datasets/datasets.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

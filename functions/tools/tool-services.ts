@@ -51,7 +51,7 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
       ...(sites && { sites }),
     }),
     openSampleSources: async () => {
-      const { openSampleSources } = await import('#shared/facts/sample/sample-sources.ts');
+      const { openSampleSources } = await import('#shared/facts/sample/sample-table.ts');
       return openSampleSources(sampleFile);
     },
     ...(runners && { runners }),

@@ -20,7 +20,7 @@ export const loadedApart: readonly string[] = [
   // What is said and counted of a call that was refused.
   'shared/money/ledger/count-refusal.ts',
   'shared/money/ledger/refusal.ts',
-  'shared/facts/sample/sample-sources.ts',
+  'shared/facts/sample/sample-table.ts',
   // What people who did not open an account are to it.
   'shared/callers/identity/person.ts',
   'shared/callers/identity/member-repository.ts',

@@ -2,9 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, BuildPhase, BuiltIndex } from '#shared/facts/bulk/build-index.ts';
 import { importObjects } from '#shared/facts/bulk/item-files.ts';
-import { objectsOf } from '#shared/facts/generations/generation-objects.ts';
-import type { GenerationRecord } from '#shared/facts/generations/generation-register.ts';
-import { type Generations, listGenerations } from '#shared/facts/generations/generations.ts';
+import {
+  type GenerationRecord,
+  type Generations,
+  listGenerations,
+  objectsOf,
+} from '#shared/facts/generations/generations.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { dropGeneration, switchBack, switchTo } from '#shared/facts/generations/switch-generation.ts';
 import { newGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';

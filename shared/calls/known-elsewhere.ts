@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { NextAction } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { marketName } from '#shared/facts/answers/suggestions.ts';
-import type { IndexNotes, Subject } from '#shared/facts/ports/index-notes.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { IndexNotes, Subject } from '#shared/facts/ports/sources.ts';
 
 const mostMarkets = 3;
 

@@ -1,10 +1,10 @@
 import type { Envelope, NextAction, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
-import { withMeasuredConfidence } from '#shared/facts/answers/measured-confidence.ts';
+import { withMeasuredConfidence } from '#shared/facts/answers/answer.ts';
 import type { Recalled } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
-import { listReader } from '#shared/facts/datasets/read-list.ts';
-import type { IndexNotes } from '#shared/facts/ports/index-notes.ts';
+import { listReader } from '#shared/facts/datasets/dataset-records.ts';
+import type { IndexNotes } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';

@@ -1,16 +1,17 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { DatasetRecord } from '#shared/facts/datasets/dataset-records.ts';
+import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import type { ListPart } from '#shared/facts/ports/search-index.ts';
+import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
+import { createObjectLinks } from '#shared/platform/object-store/object-links.ts';
+import { generatedMarket } from './index/generated-market.ts';
+
 /**
  * `node export-large.ts <folder> <rows>`: exports that many generated rows as CSV
  * into files below the folder, and prints what came of it. A process of its own,
  * so that its memory can be bounded.
  */
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
-import type { DatasetRecord } from '#shared/facts/datasets/dataset-records.ts';
-import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import type { ListPart } from '#shared/facts/ports/whole-list.ts';
-import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
-import { createObjectLinks } from '#shared/platform/object-store/object-links.ts';
-import { generatedMarket } from './index/generated-market.ts';
 
 const [folder = '', count = '0'] = process.argv.slice(2);
 const rows = Number(count);

@@ -1,8 +1,7 @@
 import { type Provenance, type Statement, sourceClasses, type Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
+import { domainSubject, observe, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { isoTime } from '#shared/platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { DatasetReader } from '#shared/facts/answers/tool-answer.ts';
-import { datasetUri } from '#shared/facts/datasets/dataset-uri.ts';
+import { datasetUri } from '#shared/facts/datasets/dataset-records.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { checkCatalog, checksBySubject } from '#shared/site-audit/checks/catalog.ts';

@@ -1,12 +1,17 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { rivalsOf } from '#shared/facts/answers/rivals.ts';
-import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
+import { domainSubject, observe, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
-import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import {
+  datasetBeyond,
+  fittingRows,
+  rivalsOf,
+  type Suggestion,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
+} from '#shared/facts/answers/tool-answer.ts';
 import type { LinkGap, LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { compareBacklinkGap as contract } from './contract.ts';

@@ -1,17 +1,18 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
+import { domainSubject, keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
+import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import {
   datasetBeyond,
   fittingRows,
   inlineCharacters,
+  type Observation,
+  rivalsOf,
+  type ToolAnswer,
+  type ToolContext,
   wholeList,
-} from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { rivalsOf } from '#shared/facts/answers/rivals.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
-import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+} from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';

@@ -1,11 +1,14 @@
 import type { Competitor } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
+import { domainSubject, keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import {
+  datasetBeyond,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
+} from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';

@@ -1,16 +1,17 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
+import { domainSubject, observe, statement } from '#shared/facts/answers/statements.ts';
 import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
-import type {
-  DatasetDraft,
-  Observation,
-  Suggestion,
-  ToolAnswer,
-  ToolContext,
+import {
+  type DatasetDraft,
+  datasetBeyond,
+  fittingRows,
+  type Observation,
+  type Suggestion,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { inspectBacklinks as contract } from './contract.ts';

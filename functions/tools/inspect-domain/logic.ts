@@ -2,8 +2,6 @@ import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
 import {
   besideOwn,
   ownFact,
@@ -17,14 +15,17 @@ import {
   type AnyMarket,
   domainSubject,
   keywordSubject,
+  observe,
   statement,
 } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type {
-  DatasetDraft,
-  Observation,
-  ToolAnswer,
-  ToolContext,
+import {
+  type DatasetDraft,
+  datasetBeyond,
+  type Observation,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { List } from '#shared/facts/ports/fact.ts';

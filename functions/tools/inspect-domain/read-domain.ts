@@ -1,7 +1,7 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
-import { withSendableCalls } from '#shared/facts/answers/opportunity-calls.ts';
+import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, List, Notice } from '#shared/facts/ports/fact.ts';
 import type { OwnPage, OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';

@@ -2,16 +2,20 @@ import type { Statement } from '#shared/contract/envelope.ts';
 import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
 import { ownFact } from '#shared/facts/answers/own-rows.ts';
-import { domainSubject, keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
+import {
+  domainSubject,
+  keywordSubject,
+  observe,
+  pageSubject,
+  statement,
+} from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { KeywordDetail } from '#shared/facts/ports/search-index.ts';
+import { type KeywordDetail, withoutWww } from '#shared/facts/ports/search-index.ts';
 import type { inspectKeyword as contract } from './contract.ts';
 import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
 

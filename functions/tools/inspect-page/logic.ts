@@ -3,8 +3,6 @@ import type { Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
 import {
   besideOwn,
   ownFact,
@@ -12,9 +10,15 @@ import {
   withFoundIntents,
   withOwnQueries,
 } from '#shared/facts/answers/own-rows.ts';
-import { keywordSubject, pageSubject, statement } from '#shared/facts/answers/statements.ts';
+import { keywordSubject, observe, pageSubject, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import {
+  datasetBeyond,
+  type Observation,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
+} from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';

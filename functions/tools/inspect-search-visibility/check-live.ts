@@ -1,9 +1,8 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import { aiCitation } from '#shared/facts/ports/ai-citation.ts';
-import { coversHost } from '#shared/facts/ports/domain-scope.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { ListingSource } from '#shared/facts/ports/listings.ts';
+import { aiCitation, coversHost } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CheckedPosition, PositionRow } from './positions.ts';
 

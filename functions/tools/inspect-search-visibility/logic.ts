@@ -1,8 +1,13 @@
 import type { Statement, Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { domainSubject, fromAiAnswer, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
+import {
+  domainSubject,
+  fromAiAnswer,
+  keywordSubject,
+  observe,
+  statement,
+} from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';

@@ -2,19 +2,19 @@ import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
 import {
   domainSubject,
   fromAiAnswer,
   keywordSubject,
+  observe,
   pageSubject,
   statement,
 } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import { withoutWww } from '#shared/facts/ports/search-index.ts';
 import type { inspectSerp as contract } from './contract.ts';
 import { readListing } from './read-listing.ts';
 

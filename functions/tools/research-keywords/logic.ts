@@ -1,10 +1,15 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { datasetBeyond, fittingRows, wholeList } from '#shared/facts/answers/inline-rows.ts';
-import { observe } from '#shared/facts/answers/observe.ts';
-import { keywordSubject, statement } from '#shared/facts/answers/statements.ts';
+import { keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
 import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
-import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import {
+  datasetBeyond,
+  fittingRows,
+  type Suggestion,
+  type ToolAnswer,
+  type ToolContext,
+  wholeList,
+} from '#shared/facts/answers/tool-answer.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';

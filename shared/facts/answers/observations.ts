@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Delta } from '#shared/contract/envelope.ts';
-import type { Observation } from '#shared/facts/answers/tool-answer.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
-import { compareObservations, isSameObservation, type Observed } from './compare-observations.ts';
-import { questionKey } from './question-key.ts';
+import type { Observation } from './tool-answer.ts';
 
 interface AskedQuestion {
   readonly accountId: string;
@@ -106,4 +106,89 @@ function unpack(packed: Uint8Array): Observation[] {
   return v
     .parse(Packed, JSON.parse(inflateRawSync(packed).toString('utf8')))
     .map(([type, kind, id, field, value]) => ({ type, subject: { id, kind }, field, value }));
+}
+
+/** What was observed at one moment. */
+interface Observed {
+  readonly observedAt: string;
+  readonly observations: readonly Observation[];
+}
+
+/** Changes told in one answer, so that it stays small. */
+const maxDeltas = 25;
+
+/**
+ * What changed between two answers to the same question, in the order of the
+ * newer one. Only values that both answers hold are compared: a row that was
+ * beyond the end of a shortened list is no change.
+ */
+export function compareObservations(previous: Observed, current: readonly Observation[]): Delta[] {
+  const before = new Map(previous.observations.map((observation) => [identity(observation), observation]));
+  return current
+    .flatMap((observation) => {
+      const last = before.get(identity(observation));
+      if (!last || last.value === observation.value) return [];
+      const { type, subject, field, value } = observation;
+      return {
+        type,
+        subject,
+        field,
+        previous: last.value,
+        current: value,
+        previous_observed_at: previous.observedAt,
+      };
+    })
+    .slice(0, maxDeltas);
+}
+
+/** Whether the two hold the same values of the same things. */
+export function isSameObservation(a: readonly Observation[], b: readonly Observation[]): boolean {
+  // Most repeated questions have the same answer in the same order.
+  if (a.length === b.length && a.every((one, place) => isEqual(one, b[place]))) return true;
+  const values = new Map(a.map((observation) => [identity(observation), observation.value]));
+  return (
+    values.size === new Set(b.map(identity)).size &&
+    b.every((observation) => {
+      const key = identity(observation);
+      return values.has(key) && values.get(key) === observation.value;
+    })
+  );
+}
+
+function isEqual(one: Observation, other: Observation | undefined): boolean {
+  return (
+    one.value === other?.value &&
+    one.field === other.field &&
+    one.type === other.type &&
+    one.subject.id === other.subject.id &&
+    one.subject.kind === other.subject.kind
+  );
+}
+
+function identity({ type, subject, field }: Observation): string {
+  return JSON.stringify([type, subject.kind, subject.id, field]);
+}
+
+/**
+ * One key for all spellings of a question: members in any order, and the
+ * market by name or code. SHA-256, base64url.
+ */
+export function questionKey(tool: string, args: Readonly<Record<string, unknown>>): string {
+  const canonical = JSON.stringify([tool, canonicalValue({ ...args, ...canonicalMarket(args) })]);
+  return createHash('sha256').update(canonical).digest('base64url');
+}
+
+function canonicalMarket({ location, language }: Readonly<Record<string, unknown>>) {
+  if (typeof location !== 'string' || typeof language !== 'string') return {};
+  const market = resolveMarket({ location, language });
+  return { location: market.location.name, language: market.language.code };
+}
+
+function canonicalValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonicalValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, canonicalValue(member)]);
 }

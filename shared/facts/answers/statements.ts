@@ -1,6 +1,7 @@
 import { type Provenance, type Statement, type Subject, sourceClasses } from '#shared/contract/envelope.ts';
 import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { Observation } from './tool-answer.ts';
 
 export const domainSubject = (domain: string): Subject => ({ id: domain, kind: 'domain' });
 export const keywordSubject = (keyword: string): Subject => ({ id: keyword, kind: 'keyword' });
@@ -42,4 +43,13 @@ function placeOf(market: Market | AnyMarket) {
 /** What an AI overview says is seen, but far less certain than a result's place. */
 export function fromAiAnswer({ confidence_basis: _, ...provenance }: Provenance): Provenance {
   return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
+}
+
+/** One observation of a subject for each value, by field. */
+export function observe(
+  type: string,
+  subject: Subject,
+  values: Readonly<Record<string, Observation['value']>>,
+): Observation[] {
+  return Object.entries(values).map(([field, value]) => ({ type, subject, field, value }));
 }

@@ -1,4 +1,5 @@
 import { defaultMarket } from '#shared/contract/fields.ts';
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { ToolName } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { Suggestion } from './tool-answer.ts';
@@ -18,7 +19,7 @@ export function suggestionsIn(market: Market): Suggest {
 }
 
 /** `location` and `language` of a request; empty for the market that is the default of every tool. */
-export function marketArguments({ location, language }: Market): Arguments {
+function marketArguments({ location, language }: Market): Arguments {
   return {
     ...(location.name === defaultMarket.location ? {} : { location: location.name }),
     ...(language.name === defaultMarket.language ? {} : { language: language.name }),
@@ -28,4 +29,25 @@ export function marketArguments({ location, language }: Market): Arguments {
 /** The market in words: `United States (English)`. */
 export function marketName({ location, language }: Market): string {
   return `${location.name} (${language.name})`;
+}
+
+/**
+ * Opportunities as an export shows them, with calls that can be sent as they
+ * stand: in the market that was asked about, and about the keyword where no
+ * source can fetch its listing.
+ */
+export function withSendableCalls(
+  rows: readonly SearchOpportunity[],
+  market: Market,
+  hasLiveListings: boolean,
+): SearchOpportunity[] {
+  const where = marketArguments(market);
+  return rows.map((row) => {
+    const { tool, args } = row.next_call;
+    if (tool !== 'inspect_serp') return row;
+    const next_call = hasLiveListings
+      ? { tool, args: { ...args, ...where } }
+      : { tool: 'inspect_keyword' as const, args: { keyword: row.query, ...where } };
+    return { ...row, next_call };
+  });
 }

@@ -1,8 +1,8 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { IndexList, WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import type { WholeList } from '#shared/facts/ports/whole-list.ts';
 
 /** What a tool's logic works with: everything it may ask, and nothing about who pays. */
 export interface ToolContext {
@@ -32,7 +32,7 @@ export interface DatasetDraft {
 }
 
 /** A list with the number of rows it had when the answer was made. */
-export interface DatasetQuestion {
+interface DatasetQuestion {
   readonly list: WholeList;
   readonly market: Market;
   readonly rows: number;
@@ -130,3 +130,65 @@ export type ToolLogic<Tool extends ToolContract> = (
   input: ToolInput<Tool>,
   context: ToolContext,
 ) => Promise<ToolAnswer<ToolData<Tool>>>;
+
+interface Rivals {
+  /** Each once, in the order asked, without the target. */
+  readonly rivals: string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The competitors worth asking about. A warning names what was left out, since the caller expects every name sent to be compared. */
+export function rivalsOf(domain: string, competitors: readonly string[]): Rivals {
+  const unique = new Set(competitors);
+  const warnings: Warning[] = [];
+  if (unique.delete(domain))
+    warnings.push({
+      code: 'ignored_value',
+      message: `${domain} is the target and was left out as its own rival.`,
+    });
+  const repeated = competitors.filter((name, at) => competitors.indexOf(name) !== at && name !== domain);
+  if (repeated.length > 0)
+    warnings.push({
+      code: 'ignored_value',
+      message: `Named more than once and compared once: ${[...new Set(repeated)].join(', ')}.`,
+    });
+  return { rivals: [...unique], warnings };
+}
+
+/**
+ * Characters of JSON that the lists of one answer may take: about 16,000
+ * tokens, well below the 25,000 at which common agents refuse a whole answer.
+ */
+export const inlineCharacters = 64_000;
+
+/** The rows from the front that fit, at least one. What is left over belongs in a dataset. */
+export function fittingRows<Row>(rows: readonly Row[], characters: number = inlineCharacters): Row[] {
+  let left = characters;
+  const end = rows.findIndex((row) => {
+    left -= JSON.stringify(row).length + 1;
+    return left < 0;
+  });
+  return end < 0 ? [...rows] : rows.slice(0, Math.max(end, 1));
+}
+
+/**
+ * The whole list as a dataset, where the answer shows fewer than its rows;
+ * nothing where it shows them all. Where the source can read the list again,
+ * the question is kept and not the rows, of which the answer may have read few.
+ */
+export function datasetBeyond(
+  shown: number,
+  { name, description, rows, whole }: Omit<DatasetDraft, 'rows'> & { readonly rows: readonly object[] },
+): DatasetDraft[] {
+  if (whole) return whole.rows > shown ? [{ name, description, rows: [], whole }] : [];
+  return rows.length > shown ? [{ name, description, rows: rows.map((row) => ({ ...row })) }] : [];
+}
+
+/** The question that a dataset keeps; undefined where the source cannot answer it whole, or not tell how long the list is. */
+export function wholeList(
+  { sources, market }: Pick<ToolContext, 'sources' | 'market'>,
+  list: IndexList,
+  rows: number | null,
+): DatasetQuestion | undefined {
+  return sources.wholeList && rows !== null ? { list, market, rows } : undefined;
+}

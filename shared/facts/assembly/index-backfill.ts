@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listing } from '#shared/contract/rows.ts';
 import type { KeepListing } from '#shared/facts/ports/listings.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
-import type { OperatorLog } from '#shared/facts/provider/operator-log.ts';
-import { within } from '#shared/facts/provider/pause.ts';
+import { type OperatorLog, within } from '#shared/facts/provider/upstream-care.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 interface IndexBackfillOptions {

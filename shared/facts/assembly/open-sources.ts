@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { importPartition, markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createPostingOrigin } from '#shared/facts/stored-index/questions/posting-origin.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { webGraphOn } from '#shared/facts/web-graph/web-graph.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { OpenLive } from './live-sources.ts';
-import { perTable } from './per-table.ts';
-import { createSampleGate } from './sample-gate.ts';
-import type { SourceOptions } from './source-options.ts';
+import { perTable, type SourceOptions } from './per-table.ts';
 
 /**
  * Opens the sources of one call; what they cost lands in `spend`, and they stop
@@ -96,5 +98,68 @@ function createConnections(options: SourceOptions): (account: UpstreamAccount) =
   return (account) => {
     if (!known || !isDeepStrictEqual(known.account, account)) known = { account, open: connect(account) };
     return known.open;
+  };
+}
+
+/** How long it is believed whether the sample market is loaded: that changes with a start of the service at most. */
+const believedMs = 5 * 60_000;
+/** Sort keys of what an account has brought: heads of consoles and links, and records of imports between them. */
+const broughtByAccount = { from: 'c#', to: 'm' };
+
+/**
+ * The index as one account is answered from it. Made-up figures never stand
+ * beside real ones: the sample market is out of everything as soon as a
+ * provider is connected, anything was imported for all accounts, or the account
+ * has brought data of its own. It is looked up with the first question of a
+ * call, and only where the sample market is loaded.
+ */
+function createSampleGate(table: IndexReader, clock: Clock) {
+  let loaded: { readonly at: number; readonly isLoaded: Promise<boolean> } | undefined;
+  /** As it was found last. */
+  let known: boolean | undefined;
+  const isLoaded = () => {
+    if (loaded && clock() - loaded.at < believedMs) return loaded.isLoaded;
+    const reading = table.get(markerKey(sampleSource)).then((item) => {
+      known = item !== undefined;
+      return known;
+    });
+    loaded = { at: clock(), isLoaded: reading };
+    reading.catch(() => {
+      loaded = undefined;
+    });
+    return reading;
+  };
+  const holdsAny = async (question: Parameters<IndexReader['range']>[0]) =>
+    (await table.range({ ...question, limit: 1 })).items.length > 0;
+  const isHidden = async (accountId: string, hasProvider: boolean) => {
+    if (hasProvider || known === false) return isLoaded();
+    const [isThere, ...found] = await Promise.all([
+      isLoaded(),
+      holdsAny({ pk: importPartition }),
+      holdsAny({ pk: ownPartition(accountId), ...broughtByAccount }),
+    ]);
+    return isThere && found.includes(true);
+  };
+  return (accountId: string, hasProvider: boolean): IndexReader => {
+    let opening: Promise<IndexReader> | undefined;
+    let opened: IndexReader | undefined;
+    const open = async () => {
+      const isOut = await isHidden(accountId, hasProvider);
+      const hide = isOut && (await import('#shared/facts/stored-index/sample/hide-sample.ts'));
+      opened = hide ? hide.withoutSample(table) : table;
+      return opened;
+    };
+    // The first questions are asked beside the look-up, and again where it says that the sample is out.
+    const read = async <Value>(ask: (reader: IndexReader) => Promise<Value>): Promise<Value> => {
+      if (opened) return ask(opened);
+      opening ??= open();
+      const [reader, answer] = await Promise.all([opening, ask(table)]);
+      return reader === table ? answer : ask(reader);
+    };
+    return {
+      get: (...question) => read((reader) => reader.get(...question)),
+      getMany: (...question) => read((reader) => reader.getMany(...question)),
+      range: (question) => read((reader) => reader.range(question)),
+    };
   };
 }

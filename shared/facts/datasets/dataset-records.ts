@@ -1,9 +1,21 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
-import type { WholeList } from '#shared/facts/ports/whole-list.ts';
+import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnPage, OwnQuery, OwnSites } from '#shared/facts/ports/own-sites.ts';
+import {
+  type ListPart,
+  notAPosition,
+  type OwnList,
+  type WholeList,
+} from '#shared/facts/ports/search-index.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
+import { csvLine } from '#shared/platform/csv.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
+import { packLines, type SpooledLines } from '#shared/platform/spooled-lines.ts';
 
 /** What is known of a dataset beside its rows. */
 export interface DatasetRecord {
@@ -118,4 +130,136 @@ export const datasetPartition = (accountId: string): string => `dataset#${accoun
 
 function keyOf(accountId: string, id: string) {
   return { pk: datasetPartition(accountId), sk: id };
+}
+
+/**
+ * Rows as a file, piece by piece: one JSON object a line, or a table with the
+ * given columns, in which what is no plain value is written as JSON.
+ */
+export async function* filePieces(
+  rows: Pick<SpooledLines, 'lines'>,
+  columns: readonly string[],
+  format: 'csv' | 'ndjson',
+): AsyncGenerator<Uint8Array> {
+  if (format === 'csv') yield Buffer.from(csvLine(columns));
+  const textOf = format === 'csv' ? (line: string) => csvRow(parseRow(line), columns) : ndjsonRow;
+  for await (const lines of rows.lines()) yield Buffer.from(lines.map(textOf).join(''));
+}
+
+const ndjsonRow = (line: string) => `${line}\n`;
+
+function csvRow(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
+  return csvLine(columns.map((column) => cellOf(row[column])));
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value);
+}
+
+export type DatasetRow = Readonly<Record<string, unknown>>;
+
+const Row = v.record(v.string(), v.unknown());
+
+/** Rows as gzipped NDJSON: one JSON object a line. */
+export function packRows(rows: readonly DatasetRow[]): Promise<Uint8Array> {
+  return packLines(rows.map((row) => JSON.stringify(row)));
+}
+
+export function parseRow(line: string): Record<string, unknown> {
+  return v.parse(Row, JSON.parse(line));
+}
+
+/** Days for which the rows of a dataset can be read. */
+export const datasetDays = objectLifetimes['datasets/'];
+
+/** Under the account, so that an account's data can be found and removed as a whole. */
+export function objectKey(
+  { accountId, id }: Pick<DatasetRecord, 'accountId' | 'id'>,
+  extension = 'ndjson.gz',
+): string {
+  return `datasets/${accountId}/${id}.${extension}`;
+}
+
+/** What a dataset URI names. */
+interface DatasetName {
+  readonly name: string;
+  readonly id: string;
+}
+
+const pattern = /^oriel:\/\/dataset\/(?<name>[a-z0-9][a-z0-9-]{0,99})\/(?<id>ds_[0-9a-z]{26})$/u;
+
+/** `oriel://dataset/<name>/<id>`: the name is for readers, the id is the key. About 60 characters. */
+export function datasetUri({ name, id }: DatasetName): string {
+  return `oriel://dataset/${name}/${id}`;
+}
+
+/** The name and id in a URI, or `invalid_dataset_uri` where it is not one of ours. */
+export function parseDatasetUri(uri: string): DatasetName {
+  const { name, id } = pattern.exec(uri)?.groups ?? {};
+  if (name === undefined || id === undefined)
+    throw new ServiceError(
+      'invalid_dataset_uri',
+      'Send the `uri` of a `resources` entry of an earlier answer, as it stands there.',
+      {
+        faults: [
+          {
+            pointer: '/uri',
+            loc: ['body', 'uri'],
+            type: 'dataset_uri',
+            message: 'Expected oriel://dataset/<name>/<id>.',
+          },
+        ],
+      },
+    );
+  return { name, id };
+}
+
+/** The rows of the list that a dataset keeps the question of, as they are now; undefined where nothing can tell them any more. */
+export type ReadList = (
+  list: WholeList,
+  market: Market,
+  from?: string,
+) => Promise<AsyncIterable<ListPart> | undefined>;
+
+/** Lists of the calling account's own sites, and those of the index where it answers. */
+export function listReader(sources: Pick<Sources, 'own' | 'wholeList' | 'liveListings'>): ReadList {
+  const { own, wholeList } = sources;
+  return async (list, market, from) => {
+    // What an account has brought of its own is sorted as it is read: it cannot be entered in its middle.
+    switch (list.list) {
+      case 'own-queries':
+      case 'own-pages':
+      case 'search-opportunities':
+        if (from !== undefined) throw notAPosition();
+        return own && readOwnList(own, list, market, sources);
+      default:
+        return wholeList?.(list, market, from);
+    }
+  };
+}
+
+async function readOwnList(
+  own: OwnSites,
+  { list, domain }: OwnList,
+  market: Market,
+  sources: Pick<Sources, 'liveListings'>,
+): Promise<AsyncIterable<ListPart> | undefined> {
+  const site = await own.site(domain, market);
+  if (!site) return undefined;
+  if (list === 'search-opportunities')
+    return inOnePart(
+      withSendableCalls(await site.opportunities(), market, sources.liveListings !== undefined),
+    );
+  return figureParts(list === 'own-queries' ? site.queryParts() : site.pageParts());
+}
+
+async function* figureParts(parts: AsyncIterable<readonly (OwnQuery | OwnPage)[]>): AsyncGenerator<ListPart> {
+  for await (const part of parts)
+    yield { rows: part.map(({ own: figures, ...row }) => ({ ...row, ...figures })), next: undefined };
+}
+
+async function* inOnePart(rows: readonly object[]): AsyncGenerator<ListPart> {
+  yield { rows, next: undefined };
 }

@@ -1,14 +1,23 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Resource } from '#shared/contract/envelope.ts';
+import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import type { DatasetDraft, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
 import { marketKey } from '#shared/facts/ports/market.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { datasetDays, objectKey } from './dataset-objects.ts';
-import type { DatasetRecord, DatasetRecords } from './dataset-records.ts';
-import { packRows } from './dataset-rows.ts';
-import { datasetUri } from './dataset-uri.ts';
-import type { ReadList } from './read-list.ts';
+import {
+  type DatasetRecord,
+  type DatasetRecords,
+  datasetDays,
+  datasetPartition,
+  datasetUri,
+  objectKey,
+  packRows,
+  type ReadList,
+} from './dataset-records.ts';
 
 /** The call whose answer the datasets belong to. */
 interface AskedQuestion {
@@ -81,4 +90,42 @@ function plan(
       await Promise.all([whole ? undefined : putRows(), records.keep(record)]);
     },
   };
+}
+
+interface Stores {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'facts'>;
+  readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
+}
+
+/** Writes under way at once. */
+const parallelRemovals = 25;
+
+/**
+ * Removes what answers have left of an account: what it saw last, and the lists
+ * it could export, both of which may hold its own figures. May be repeated.
+ */
+export async function forgetAnswers(stores: Stores, accountId: string): Promise<void> {
+  for (const pk of [baselinePartition(accountId), datasetPartition(accountId)])
+    await removePartition(stores, pk);
+  const keys: string[] = [];
+  for await (const key of stores.objects.list(`datasets/${accountId}/`)) keys.push(key);
+  await inParallel(keys, (key) => stores.objects.delete(key));
+}
+
+async function removePartition({ documents, tables }: Stores, pk: string): Promise<void> {
+  const table = { documents, name: tables.facts };
+  const question = {
+    TableName: tables.facts,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ProjectionExpression: 'sk',
+  };
+  for await (const { Items = [] } of paginateQuery({ client: documents }, question))
+    await inParallel(Items, ({ sk }) => removeItem(table, { pk, sk }));
+}
+
+async function inParallel<Thing>(things: readonly Thing[], work: (thing: Thing) => Promise<unknown>) {
+  for (let start = 0; start < things.length; start += parallelRemovals)
+    await Promise.all(things.slice(start, start + parallelRemovals).map(work));
 }

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { exampleDataset } from '#shared/contract/examples.ts';
 import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { notAPosition } from '#shared/facts/ports/list-position.ts';
-import type { ListPart } from '#shared/facts/ports/whole-list.ts';
+import { type ListPart, notAPosition } from '#shared/facts/ports/search-index.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type SpooledLines, unpackLines } from '#shared/platform/spooled-lines.ts';
 import { type CollectedRows, collectRows } from './collect-rows.ts';
-import { filePieces } from './dataset-file.ts';
-import { objectKey } from './dataset-objects.ts';
-import type { DatasetRecord, DatasetRecords } from './dataset-records.ts';
-import { parseRow } from './dataset-rows.ts';
-import { parseDatasetUri } from './dataset-uri.ts';
-import type { ReadList } from './read-list.ts';
+import {
+  type DatasetRecord,
+  type DatasetRecords,
+  filePieces,
+  objectKey,
+  parseDatasetUri,
+  parseRow,
+  type ReadList,
+} from './dataset-records.ts';
 
 interface ReadingOptions {
   readonly records: DatasetRecords;

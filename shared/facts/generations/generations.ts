@@ -1,23 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import {
   firstGeneration,
+  generationPartition,
   tableOfGeneration,
 } from '#shared/facts/stored-index/generations/generation-names.ts';
 import { type IndexPointer, readPointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import {
-  createGenerationRegister,
-  type GenerationRecord,
-  type GenerationRegister,
-} from './generation-register.ts';
 import type { GenerationTables } from './generation-tables.ts';
 
 /** What the generations of one stage are made and switched with. */
-export interface GenerationServices {
+interface GenerationServices {
   readonly documents: DynamoDBDocumentClient;
   /** The index table that the stage was deployed with. */
   readonly home: string;
@@ -53,7 +51,7 @@ export function openGenerations(services: GenerationServices): Generations {
 }
 
 /** What `--list` shows of a generation. */
-export interface ListedGeneration extends Partial<Omit<GenerationRecord, 'generation'>> {
+interface ListedGeneration extends Partial<Omit<GenerationRecord, 'generation'>> {
   readonly generation: string;
   readonly in_force: boolean;
   /** Since when it is in force; only of that one. */
@@ -99,4 +97,58 @@ export async function importsLeft(
   return (here ?? [])
     .filter(({ import_id, status }) => status === 'running' || !known.has(import_id))
     .map(({ import_id, file }) => `${import_id} (${file})`);
+}
+
+/** Where a generation's items lie in the bucket, as DynamoDB imports them. */
+export const objectsOf = (generation: string): string => `index-imports/${generation}/`;
+
+const generationRecord = v.object({
+  generation: v.string(),
+  /**
+   * How far its build is: `building`, its objects are not all in the bucket;
+   * `uploaded`, they are, and the import may be under way; `ready`, its table
+   * is there, checked and set up; `failed`, the import or the check was not
+   * passed, and what is there is not to be used.
+   */
+  state: v.picklist(['building', 'uploaded', 'ready', 'failed']),
+  started_at: v.string(),
+  /** Items and objects in the bucket; 0 until all are there. */
+  items: v.number(),
+  objects: v.number(),
+  /** How many imports were begun for it. */
+  attempt: v.number(),
+  import_arn: v.optional(v.string()),
+  /** Why it failed. */
+  reason: v.optional(v.string()),
+});
+
+/** What is known of a generation's build, so that it can be taken up after any of its steps. */
+export type GenerationRecord = v.InferOutput<typeof generationRecord>;
+
+/** The generations of a stage that builds have made. */
+type GenerationRegister = ReturnType<typeof createGenerationRegister>;
+
+/** On the index table that the stage was deployed with, beside the pointer. */
+export function createGenerationRegister(home: IndexTable) {
+  const keyOf = (generation: string) => ({ pk: generationPartition, sk: generation });
+  return {
+    async put(record: GenerationRecord): Promise<void> {
+      await home.put({ ...keyOf(record.generation), d: record });
+    },
+    /** `not_found` where there is none of this name. */
+    async get(generation: string): Promise<GenerationRecord> {
+      const item = await home.get(keyOf(generation), true);
+      if (item) return v.parse(generationRecord, item.d);
+      throw new ServiceError(
+        'not_found',
+        `There is no generation ${generation}. --list shows those there are.`,
+      );
+    },
+    /** Oldest first. */
+    async list(): Promise<readonly GenerationRecord[]> {
+      const items = await readAll(home, generationPartition, 'g');
+      return items.map(({ d }) => v.parse(generationRecord, d));
+    },
+    remove: (generation: string): Promise<void> => home.change([{ remove: keyOf(generation) }]),
+  };
 }

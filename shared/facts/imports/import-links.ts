@@ -1,5 +1,5 @@
 import type { AnchorRow, BacklinkRow } from '#shared/facts/ports/backlink-index.ts';
-import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
+import { withoutWww } from '#shared/facts/ports/search-index.ts';
 import {
   type DomainLinks,
   keptAnchors,

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { Keyword, MonthVolume } from '#shared/contract/rows.ts';
 import { keywordRow, placeOf, trendOf } from '#shared/facts/provider/dataforseo/facts/keyword-rows.ts';
-import { readListing } from '#shared/facts/provider/dataforseo/facts/listing.ts';
+import { readListing, serpListing } from '#shared/facts/provider/dataforseo/facts/listing.ts';
 import {
   keywordOverview,
   rankedKeywords,
   relatedKeywords,
 } from '#shared/facts/provider/dataforseo/wire/labs-wire.ts';
-import { serpListing } from '#shared/facts/provider/dataforseo/wire/serp-wire.ts';
 import { keywordOf, levelOf, textOf, urlOf } from './cells.ts';
 import { BadRowError, type GivenMetrics, type ImportRecord } from './import-record.ts';
 import { linkTables } from './link-tables.ts';

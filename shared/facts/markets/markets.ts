@@ -2,8 +2,7 @@ import { defaultMarket } from '#shared/contract/fields.ts';
 import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
 import type { Language, Location, Market } from '#shared/facts/ports/market.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { countryTable, languageTable, stateTable } from './market-tables.ts';
-import { nearestNames } from './nearest-names.ts';
+import { countryTable, languageTable, nearestNames, stateTable } from './market-tables.ts';
 
 interface Country {
   readonly iso: string;

@@ -7,7 +7,7 @@ import type {
   OrganicRow,
   PageRow,
 } from '#shared/contract/rows.ts';
-import type { AiCitation } from './ai-citation.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { Fact, List } from './fact.ts';
 import type { Market } from './market.ts';
 
@@ -31,7 +31,7 @@ export interface DomainOverview {
 /** Rankings are asked for a domain (subdomains included; a subdomain stands for itself) or one exact URL. */
 export type RankedTarget = { readonly domain: string } | { readonly url: string };
 
-export type IdeaMode = 'ideas' | 'suggestions' | 'related';
+type IdeaMode = 'ideas' | 'suggestions' | 'related';
 
 export interface IdeaQuestion {
   readonly seed: string;
@@ -136,3 +136,97 @@ export interface SearchIndex {
     market: Market,
   ): Promise<Fact<readonly IndexedPosition[]>>;
 }
+
+/**
+ * Whether a listing's AI overview cites a domain: `none`: the listing has no
+ * overview; `not_checked`: no listing is known, or its overview was not read.
+ */
+export type AiCitation = 'cited' | 'not_cited' | 'none' | 'not_checked';
+
+/** `features`: item types of a whole listing, null where unknown; `cited`: hosts that its overview refers to. */
+export function aiCitation(
+  domain: string,
+  features: readonly string[] | null,
+  cited: readonly string[],
+): AiCitation {
+  if (cited.length > 0) return cited.some((host) => coversHost(domain, host)) ? 'cited' : 'not_cited';
+  if (features === null) return 'not_checked';
+  return features.includes('ai_overview') ? 'not_checked' : 'none';
+}
+
+/** Whether a listed host belongs to a domain: the domain itself or one below it. `www.` counts for nothing. */
+export function coversHost(domain: string, host: string): boolean {
+  const bare = withoutWww(host.toLowerCase());
+  return bare === domain || bare.endsWith(`.${domain}`);
+}
+
+/** A host as rivals, pages and requests name it, so that rows of different answers join. */
+export function withoutWww(host: string): string {
+  return host.replace(/^www\./u, '');
+}
+
+/** A `cursor` that names no position in the list it was sent for. */
+export function notAPosition(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'Send the `next_cursor` of an earlier answer about this dataset, or no cursor to begin at its start.',
+    {
+      faults: [
+        {
+          pointer: '/cursor',
+          loc: ['body', 'cursor'],
+          type: 'cursor',
+          message: 'Not a position in this dataset.',
+        },
+      ],
+    },
+  );
+}
+
+/** A list of the index that can be read whole, however long. */
+export type IndexList =
+  | { readonly list: 'ranked-keywords' | 'top-pages' | 'competitors'; readonly domain: string }
+  | { readonly list: 'seed-competitors'; readonly keywords: readonly string[] }
+  | { readonly list: 'page-keywords'; readonly url: string }
+  | {
+      readonly list: 'keyword-gaps' | 'losing-keywords' | 'strong-keywords';
+      readonly domain: string;
+      readonly competitors: readonly string[];
+    }
+  | {
+      readonly list: 'keyword-ideas';
+      readonly seed: string;
+      readonly mode: 'ideas' | 'suggestions' | 'related';
+      readonly minVolume?: number;
+      readonly intent?: Intent;
+    }
+  | { readonly list: 'referring-domains' | 'anchors' | 'backlinks'; readonly domain: string }
+  | {
+      readonly list: 'backlink-gaps';
+      readonly domain: string;
+      readonly competitors: readonly string[];
+      readonly maxSpamScore: number;
+    };
+
+/** A list of what the calling account has brought about a site of its own. */
+export interface OwnList {
+  readonly list: 'own-queries' | 'own-pages' | 'search-opportunities';
+  readonly domain: string;
+}
+
+/** What a dataset keeps in place of the rows. */
+export type WholeList = IndexList | OwnList;
+
+/** Rows of a list as they are read, so that a long one is never held whole. */
+export interface ListPart {
+  readonly rows: readonly object[];
+  /** Where reading goes on behind these rows; undefined at the end, and in a list that is only read from its start. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Every row of a list as it is now, in the list's own order, from its start or
+ * from the `next` of an earlier part. A `from` that is none of this list's is
+ * `validation_error`.
+ */
+export type ReadWholeList = (list: IndexList, market: Market, from?: string) => AsyncIterable<ListPart>;

@@ -1,11 +1,11 @@
+import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { BacklinkIndex } from './backlink-index.ts';
-import type { IndexNotes } from './index-notes.ts';
+import type { BacklinkIndex, ReferringDomainRow } from './backlink-index.ts';
+import type { Fact, List } from './fact.ts';
 import type { ListingSource } from './listings.ts';
+import type { Market } from './market.ts';
 import type { OwnSites } from './own-sites.ts';
-import type { SearchIndex } from './search-index.ts';
-import type { WebGraph } from './web-graph.ts';
-import type { ReadWholeList } from './whole-list.ts';
+import type { ReadWholeList, SearchIndex } from './search-index.ts';
 
 /**
  * Everything that tool logic may ask of the outside world, in the field's
@@ -30,4 +30,30 @@ export interface Sources {
   readonly notes?: IndexNotes | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
+}
+
+/** Whom a question is about. */
+export type Subject = { readonly domain: string } | { readonly keyword: string } | { readonly url: string };
+
+/** What the stored index knows of itself, beside the facts in it. Nothing here fails: what cannot be read is not known. */
+export interface IndexNotes {
+  /** For a time at which a place was seen (ISO 8601), the measured share of places of that age that hold within one position; undefined where too few were compared. */
+  confidenceOf(): Promise<(observedAt: string) => number | undefined>;
+  /** Other markets in which the index knows the subject. */
+  knownIn(subject: Subject, except: Market): Promise<readonly Market[]>;
+}
+
+/**
+ * Open data about domains: their place in a public graph of links between
+ * domains, and in public lists of popular sites. Undefined where nothing of
+ * the kind is loaded or the domain is not in it: these sources list what they
+ * have seen, and silence is no evidence.
+ */
+export interface WebGraph {
+  /** In the newest release that is loaded and has it, with its place in those before. */
+  authority(domain: string): Promise<Fact<WebGraphAuthority> | undefined>;
+  /** Domains that link to it, the most central first, at most 10,000; where the links of its release are loaded. */
+  referringDomains(domain: string, limit: number): Promise<Fact<List<ReferringDomainRow>> | undefined>;
+  /** In the lists of the market's country, else of the whole world. One fact for each list that has the domain. */
+  popularity(domain: string, market: Market): Promise<readonly Fact<DomainPopularity>[]>;
 }

@@ -3,9 +3,7 @@ import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { type ErrorCode, errorCatalog, ServiceError } from '#shared/platform/errors.ts';
 import type { FactStore, Lease, LeaseFailure } from './fact-store.ts';
-import type { OperatorLog } from './operator-log.ts';
-import { OwnFailure } from './own-failure.ts';
-import { pause } from './pause.ts';
+import { type OperatorLog, OwnFailure, pause } from './upstream-care.ts';
 
 /** Kinds of facts by how fast they age. */
 export type FactKind = 'listing' | 'index' | 'locations';

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Entry, GateState, GateStore, OpenReason } from './gate-store.ts';
-import type { OperatorLog } from './operator-log.ts';
-import { OwnFailure } from './own-failure.ts';
-import { pause } from './pause.ts';
+import { type OperatorLog, OwnFailure, pause } from './upstream-care.ts';
 
 /** How a request that passed the gate ended, as it bears on other calls. */
 export type PassOutcome = 'answered' | OpenReason;

@@ -3,10 +3,14 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
 import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
+import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { withSampleSites } from './sample-sites.ts';
 
 /** Items made between two looks at what else the process has to do. */
 const itemsAtOnce = 500;
@@ -95,3 +99,16 @@ function readOnly(partitions: Partitions): IndexTable {
 function neverWritten(): Promise<never> {
   return Promise.reject(new Error('The sample market in memory is read only.'));
 }
+
+/**
+ * The sample market and its sites, and nothing beside them: what test keys are
+ * answered from, wherever the service runs. `file` keeps its items for the next process.
+ */
+export async function openSampleSources(file?: string): Promise<Sources> {
+  return { ...storedIndexOn(await sampleTable(file)), liveListings: undefined, sites };
+}
+
+const sites = withSampleSites({
+  fetch: async () =>
+    refuse('unsafe_address', 'A test key reads sites of the sample market only, such as trailpeak.example.'),
+});

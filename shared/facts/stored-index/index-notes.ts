@@ -1,5 +1,5 @@
-import type { IndexNotes } from '#shared/facts/ports/index-notes.ts';
 import { marketKey } from '#shared/facts/ports/market.ts';
+import type { IndexNotes } from '#shared/facts/ports/sources.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Item } from './items/index-items.ts';
 import { markerPartition, marketMarkerPrefix, stabilityKey } from './items/keys.ts';

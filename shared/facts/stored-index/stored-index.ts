@@ -1,6 +1,5 @@
 import type { ListingSource } from '#shared/facts/ports/listings.ts';
-import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
-import type { ReadWholeList } from '#shared/facts/ports/whole-list.ts';
+import type { ReadWholeList, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { linksOn } from './links.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import { createKeywordQuestions } from './questions/keyword-questions.ts';

@@ -1,10 +1,9 @@
-import type { Provenance, SourceClass } from '#shared/contract/envelope.ts';
-import { sourceClasses } from '#shared/contract/envelope.ts';
+import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { WebGraph } from '#shared/facts/ports/web-graph.ts';
+import type { WebGraph } from '#shared/facts/ports/sources.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { findListed, type OpenList, readDirectory } from './open-lists.ts';
 import { crawledUntil, parseRelease } from './releases.ts';

@@ -1,4 +1,4 @@
-import type { WebGraph } from '#shared/facts/ports/web-graph.ts';
+import type { WebGraph } from '#shared/facts/ports/sources.ts';
 import type { OpenTable } from './graph-questions.ts';
 
 /** Open data about domains. Its code is read with the first question. */

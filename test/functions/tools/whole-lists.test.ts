@@ -1,9 +1,8 @@
 import { createTables } from '#local/data/create-tables.ts';
 import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { createDatasetRecords, listReader } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { listReader } from '#shared/facts/datasets/read-list.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';

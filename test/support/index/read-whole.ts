@@ -1,5 +1,5 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
-import { listReader } from '#shared/facts/datasets/read-list.ts';
+import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 
 /** All rows of a list that a dataset keeps the question of, as an export reads them; undefined where it keeps none. */

@@ -1,7 +1,7 @@
 import { sourceClasses } from '#shared/contract/envelope.ts';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
-import { coversHost } from '#shared/facts/ports/domain-scope.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import { coversHost } from '#shared/facts/ports/search-index.ts';
 
 /** A link from a page of one site to a page of another. */
 export interface WorldLink {

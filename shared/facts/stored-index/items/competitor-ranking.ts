@@ -1,5 +1,5 @@
 import type { Competitor } from '#shared/contract/rows.ts';
-import { isGiant } from '#shared/facts/intent/giants.ts';
+import { isGiant } from '#shared/facts/intent/words.ts';
 import { knownTraffic } from './domain-summary.ts';
 import type { StoredRow } from './keyword-state.ts';
 

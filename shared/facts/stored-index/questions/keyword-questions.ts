@@ -1,10 +1,15 @@
 import type { OrganicRow } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { type AiCitation, aiCitation } from '#shared/facts/ports/ai-citation.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { IndexedPosition, KeywordDetail, SearchIndex } from '#shared/facts/ports/search-index.ts';
+import {
+  type AiCitation,
+  aiCitation,
+  type IndexedPosition,
+  type KeywordDetail,
+  type SearchIndex,
+} from '#shared/facts/ports/search-index.ts';
 import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
 import { domainsOf, featuresOf, keywordFacts } from '../items/keyword-facts.ts';
 import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';

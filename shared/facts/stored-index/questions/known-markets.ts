@@ -1,7 +1,7 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { Subject } from '#shared/facts/ports/index-notes.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { Subject } from '#shared/facts/ports/sources.ts';
 import {
   domainPartition,
   keywordPartition,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { IndexList } from '#shared/facts/ports/whole-list.ts';
+import type { IndexList } from '#shared/facts/ports/search-index.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { unpackPosting } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { IndexList } from '#shared/facts/ports/whole-list.ts';
+import type { IndexList } from '#shared/facts/ports/search-index.ts';
 import { type ItemKey, rowPrefix, tokenPartition } from '../items/keys.ts';
 import { unpackTokenRow } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';

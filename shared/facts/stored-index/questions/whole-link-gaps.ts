@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
-import type { IndexList } from '#shared/facts/ports/whole-list.ts';
+import type { IndexList } from '#shared/facts/ports/search-index.ts';
 import type { StoredLinks } from './link-questions.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 

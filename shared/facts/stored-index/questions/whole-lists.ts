@@ -1,7 +1,11 @@
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import { notAPosition } from '#shared/facts/ports/list-position.ts';
-import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
-import type { IndexList, ListPart, ReadWholeList } from '#shared/facts/ports/whole-list.ts';
+import {
+  type IndexList,
+  type ListPart,
+  notAPosition,
+  type ReadWholeList,
+  type SearchIndex,
+} from '#shared/facts/ports/search-index.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';
 import { hostOf } from '../items/page-key.ts';

@@ -1,7 +1,7 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { withoutWww } from '#shared/facts/ports/domain-scope.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import { withoutWww } from '#shared/facts/ports/search-index.ts';
 import type { StoredRow } from '../items/keyword-state.ts';
 import { hostOf } from '../items/page-key.ts';
 import { siteOf } from '../items/site.ts';

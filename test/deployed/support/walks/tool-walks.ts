@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { WholeList } from '#shared/facts/ports/whole-list.ts';
+import type { WholeList } from '#shared/facts/ports/search-index.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';

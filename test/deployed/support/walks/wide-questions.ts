@@ -1,4 +1,4 @@
-import type { WholeList } from '#shared/facts/ports/whole-list.ts';
+import type { WholeList } from '#shared/facts/ports/search-index.ts';
 import { domains, rankingsOf } from '#test/support/upstream/world.ts';
 import { ownDomain, ownPage } from '../operators.ts';
 import { longListing, longPage, longSite, manyKeywords } from './long-lists.ts';

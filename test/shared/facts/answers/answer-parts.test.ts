@@ -1,12 +1,11 @@
 import * as fc from 'fast-check';
 import { answer } from '#shared/facts/answers/answer.ts';
-import { fittingRows } from '#shared/facts/answers/inline-rows.ts';
-import { rivalsOf } from '#shared/facts/answers/rivals.ts';
 import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import { fittingRows, rivalsOf } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { coversHost } from '#shared/facts/ports/domain-scope.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import { coversHost } from '#shared/facts/ports/search-index.ts';
 import { factOf } from '#test/support/sources/world.ts';
 
 const seenAt = (observed_at: string | null): Fact<null> => {

@@ -1,9 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
-import { compareObservations, isSameObservation } from '#shared/facts/answers/compare-observations.ts';
-import { createObservations } from '#shared/facts/answers/observations.ts';
-import { questionKey } from '#shared/facts/answers/question-key.ts';
+import {
+  compareObservations,
+  createObservations,
+  isSameObservation,
+  questionKey,
+} from '#shared/facts/answers/observations.ts';
 import type { Observation } from '#shared/facts/answers/tool-answer.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 

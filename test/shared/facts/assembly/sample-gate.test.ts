@@ -1,7 +1,7 @@
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { organicOnly } from '#shared/facts/ports/listings.ts';
 import { createSpend } from '#shared/facts/ports/spend.ts';
-import { silentLog } from '#shared/facts/provider/operator-log.ts';
+import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { sampleMarker } from '#shared/facts/stored-index/sample/sample-items.ts';
 import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { exampleDataset } from '#shared/contract/examples.ts';
-import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
-import { packRows, parseRow } from '#shared/facts/datasets/dataset-rows.ts';
-import { parseDatasetUri } from '#shared/facts/datasets/dataset-uri.ts';
+import {
+  createDatasetRecords,
+  packRows,
+  parseDatasetUri,
+  parseRow,
+} from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { unpackLines } from '#shared/platform/spooled-lines.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { objectsOf } from '#shared/facts/generations/generation-objects.ts';
+import { objectsOf } from '#shared/facts/generations/generations.ts';
 import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
 import type { BulkFiles } from '#test/support/index/bulk-world.ts';
 import { exported, listings, plain } from '#test/support/index/generated-exports.ts';

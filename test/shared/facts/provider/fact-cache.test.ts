@@ -11,8 +11,7 @@ import {
   type SharedQuestion,
 } from '#shared/facts/provider/fact-cache.ts';
 import { createFactStore } from '#shared/facts/provider/fact-store.ts';
-import { silentLog } from '#shared/facts/provider/operator-log.ts';
-import { OwnFailure } from '#shared/facts/provider/own-failure.ts';
+import { OwnFailure, silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 

@@ -1,5 +1,5 @@
-import type { OperatorSignal } from '#shared/facts/provider/operator-log.ts';
 import { type ErrorCode, ServiceError } from '#shared/platform/errors.ts';
+import type { OperatorSignal } from '../../upstream-care.ts';
 
 /** What a failed exchange means for the caller, for a second try and for the shared gate. */
 export interface Failure {

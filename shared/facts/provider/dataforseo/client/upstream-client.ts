@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import type { KeepListing } from '#shared/facts/ports/listings.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
-import { type CallBudget, createCallBudget } from '#shared/facts/provider/call-budget.ts';
 import type { FactCache, FactKind, SharedQuestion } from '#shared/facts/provider/fact-cache.ts';
-import type { OperatorLog } from '#shared/facts/provider/operator-log.ts';
-import { OwnFailure } from '#shared/facts/provider/own-failure.ts';
-import type { Pause } from '#shared/facts/provider/pause.ts';
 import type { UpstreamGate } from '#shared/facts/provider/upstream-gate.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import { isoTime } from '#shared/platform/clock.ts';
+import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import {
+  type CallBudget,
+  createCallBudget,
+  type OperatorLog,
+  OwnFailure,
+  type Pause,
+} from '../../upstream-care.ts';
 import { type Failure, failureOfShape } from './failure.ts';
 import type { HttpClient, Outcome } from './http-client.ts';
 

@@ -1,8 +1,58 @@
 import * as v from 'valibot';
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
-import { overviewElement, question, type SerpItem, type SerpListing } from '../wire/serp-wire.ts';
-import { requiredText } from '../wire/wire.ts';
+import {
+  count,
+  flag,
+  number,
+  optionalRows,
+  part,
+  requiredText,
+  rows,
+  text,
+  time,
+  webAddress,
+} from '../wire/wire.ts';
 import { bareDomain } from './keyword-rows.ts';
+
+/** A listing, reduced to the item types and members that are used; of other types only the name is kept. */
+
+const reference = v.object({ domain: text, url: webAddress, title: text });
+const references = optionalRows(reference);
+
+const overviewElement = v.object({
+  text,
+  references,
+  components: optionalRows(v.object({ text, references })),
+});
+
+const item = v.object({
+  type: requiredText,
+  rank_group: count,
+  rank_absolute: count,
+  domain: text,
+  url: webAddress,
+  title: text,
+  description: text,
+  is_paid: flag,
+  rating: part({ value: number, votes_count: count }),
+  markdown: text,
+  references,
+  /** Strings, questions or parts of an answer, by the item's type. */
+  items: v.pipe(
+    v.fallback(v.nullish(v.array(v.unknown()), []), []),
+    v.transform((list) => list.slice(0, 100)),
+  ),
+});
+type SerpItem = v.InferOutput<typeof item>;
+
+export const serpListing = v.object({
+  datetime: time,
+  item_types: optionalRows(requiredText),
+  items: rows(item, 500),
+});
+export type SerpListing = v.InferOutput<typeof serpListing>;
+
+const question = v.object({ title: requiredText });
 
 /** A listing in the service's words. Everything in it was written by strangers and is passed on as data only. */
 export function readListing(

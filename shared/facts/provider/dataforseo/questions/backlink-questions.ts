@@ -1,15 +1,13 @@
 import type { LinkProfile } from '#shared/contract/rows.ts';
-import type {
-  BacklinkIndex,
-  LinkGap,
-  LinkGapQuestion,
-  LinkGapRow,
+import {
+  type BacklinkIndex,
+  byRank,
+  type LinkGap,
+  type LinkGapQuestion,
+  type LinkGapRow,
 } from '#shared/facts/ports/backlink-index.ts';
-import { byRank } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import { within } from '#shared/facts/provider/pause.ts';
-import { factOf, type Origin } from '../client/answer.ts';
-import { backlinksPriceMicroUsd } from '../client/prices.ts';
+import { within } from '../../upstream-care.ts';
 import type { Question, UpstreamClient } from '../client/upstream-client.ts';
 import { bareDomain } from '../facts/keyword-rows.ts';
 import {
@@ -21,6 +19,8 @@ import {
   linkSummary,
   referringDomains,
 } from '../wire/backlinks-wire.ts';
+import { factOf, type Origin } from '../wire/wire.ts';
+import { backlinksPriceMicroUsd } from './requests.ts';
 
 const timeoutMs = 15_000;
 const mostRows = 1_000;

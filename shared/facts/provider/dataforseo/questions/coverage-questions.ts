@@ -2,13 +2,11 @@ import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { factOf, newest } from '../client/answer.ts';
-import { labsPriceMicroUsd } from '../client/prices.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { keywordRow, placeOf } from '../facts/keyword-rows.ts';
 import { type DomainIntersection, domainIntersection } from '../wire/labs-wire.ts';
-import { labsQuestion } from './labs-question.ts';
-import { indexMarket } from './markets.ts';
+import { factOf, newest } from '../wire/wire.ts';
+import { indexMarket, labsPriceMicroUsd, labsQuestion } from './requests.ts';
 
 /** A rival on the third page or deeper is not a gap worth closing. */
 const worthwhilePosition = 20;

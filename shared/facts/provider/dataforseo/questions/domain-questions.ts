@@ -1,12 +1,10 @@
 import type { Competitor, Intent, PageRow } from '#shared/contract/rows.ts';
-import { isGiant } from '#shared/facts/intent/giants.ts';
+import { isGiant } from '#shared/facts/intent/words.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { DomainOverview, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { factOf, newest } from '../client/answer.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
-import { bareDomain, intentOf, rankedRows, rounded } from '../facts/keyword-rows.ts';
-import { pagesIn, ranksNowhere } from '../facts/pages-in-rankings.ts';
+import { bareDomain, intentOf, pagesIn, rankedRows, ranksNowhere, rounded } from '../facts/keyword-rows.ts';
 import {
   competitorsDomain,
   type OrganicMetrics,
@@ -14,9 +12,9 @@ import {
   relevantPages,
   serpCompetitors,
 } from '../wire/labs-wire.ts';
-import { labsQuestion } from './labs-question.ts';
-import { indexMarket } from './markets.ts';
+import { factOf, newest } from '../wire/wire.ts';
 import { createRankings, type Rankings } from './rankings.ts';
+import { indexMarket, labsQuestion } from './requests.ts';
 
 /** The largest `limit` and the most keywords in one task. */
 const mostRows = 1_000;

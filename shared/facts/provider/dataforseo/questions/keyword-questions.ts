@@ -1,21 +1,21 @@
 import type { Listing } from '#shared/contract/rows.ts';
+import { sameMeaningKey } from '#shared/facts/intent/words.ts';
 import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type {
   IdeaQuestion,
   KeywordDetail,
   KeywordIdeas,
+  KeywordTrend,
   SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { factOf, newest, type Origin } from '../client/answer.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { keywordRow, trendOf } from '../facts/keyword-rows.ts';
-import { foldVariants } from '../facts/variants.ts';
 import { type KeywordData, keywordList, keywordOverview, relatedKeywords } from '../wire/labs-wire.ts';
-import { labsQuestion } from './labs-question.ts';
-import { askListing } from './listing-question.ts';
-import { indexMarket } from './markets.ts';
+import { factOf, newest, type Origin } from '../wire/wire.ts';
+import { askListing } from './live-listings.ts';
+import { indexMarket, labsQuestion } from './requests.ts';
 
 /** Longer keywords are refused by the provider's database, though not by its listings. */
 const longestKeyword = { characters: 80, words: 10 };
@@ -210,4 +210,28 @@ export async function askOverview(
 
 function isAskable(keyword: string): boolean {
   return keyword.length <= longestKeyword.characters && keyword.split(' ').length <= longestKeyword.words;
+}
+
+/**
+ * Rows that say the same thing (the same words in another order or number, with
+ * the same metrics) as one, under its shortest spelling. The provider groups
+ * the volumes of such keywords and then lists each with the group's volume.
+ */
+export function foldVariants(rows: readonly KeywordTrend[]): KeywordTrend[] {
+  const groups = Map.groupBy(rows, meaningOf);
+  return [...groups.values()].flatMap((group) => {
+    const [row, ...variants] = group.toSorted(bySpelling);
+    return row ? [{ ...row, variants: variants.map(({ keyword }) => keyword).toSorted() }] : [];
+  });
+}
+
+/** Unknown volumes are no evidence that two keywords are one. */
+function meaningOf({ keyword, monthly_volume, cpc_usd, trend }: KeywordTrend): string {
+  if (monthly_volume === null) return keyword;
+  const months = trend.map(({ volume }) => volume).join();
+  return `${sameMeaningKey(keyword)}|${monthly_volume}|${cpc_usd}|${months}`;
+}
+
+function bySpelling(a: KeywordTrend, b: KeywordTrend): number {
+  return a.keyword.length - b.keyword.length || (a.keyword < b.keyword ? -1 : 1);
 }

@@ -1,14 +1,12 @@
-import { type AiCitation, aiCitation } from '#shared/facts/ports/ai-citation.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { IndexedPosition } from '#shared/facts/ports/search-index.ts';
-import { factOf, newest } from '../client/answer.ts';
+import { type AiCitation, aiCitation, type IndexedPosition } from '#shared/facts/ports/search-index.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
 import { placeOf } from '../facts/keyword-rows.ts';
 import { type KeywordData, type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
+import { factOf, newest } from '../wire/wire.ts';
 import { askOverview } from './keyword-questions.ts';
-import { labsQuestion } from './labs-question.ts';
-import { indexMarket } from './markets.ts';
+import { indexMarket, labsQuestion } from './requests.ts';
 
 /** How deep the provider's index looks into a listing. */
 const indexedDepth = 100;

@@ -1,12 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Market } from '#shared/facts/ports/market.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { RankedTarget } from '#shared/facts/ports/search-index.ts';
-import { within } from '#shared/facts/provider/pause.ts';
+import { within } from '../../upstream-care.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
-import { labsQuestion } from './labs-question.ts';
-import { indexMarket } from './markets.ts';
+import { indexMarket, labsQuestion } from './requests.ts';
 
 /** How long a question waits for a ranking that may spare it, before it is asked all the same. */
 const patienceMs = 2_500;
