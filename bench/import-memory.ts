@@ -12,7 +12,7 @@ import { startDatabase } from '#local/data/database.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { openText } from '#shared/facts/imports/read-records.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { importSource } from '#test/support/index/import-source.ts';
 

@@ -17,7 +17,7 @@ import {
   firstGeneration,
   tableOfGeneration,
 } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { readPointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
+import { readPointer } from '#shared/facts/stored-index/generations/shared-index.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';

@@ -1,8 +1,7 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { type KeywordUpdate, storedRow } from '#shared/facts/stored-index/writing/keyword-update.ts';
 
 export const market = resolveMarket();
 export const rowsInListing = 10;

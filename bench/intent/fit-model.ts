@@ -1,7 +1,7 @@
 import { type Intent, intents } from '#shared/contract/rows.ts';
 import { intentFeatures, sharesOf } from '#shared/facts/intent/intent-model.ts';
 import { wordsOf } from '#shared/facts/intent/words.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import type { LabeledQuery } from './training-set.ts';
 
 /** Weights of a bucket, in the order of `intents`. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Intent } from '#shared/contract/rows.ts';
 import { keywordKey, sameMeaningKey } from '#shared/facts/intent/words.ts';
-import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import { nounsByKind } from './wordnet.ts';
 
 /** A keyword with what its searchers want. */

@@ -9,7 +9,7 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-records.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
-import { readStability } from '#shared/facts/stored-index/read-stability.ts';
+import { readStability } from '#shared/facts/stored-index/items/stability.ts';
 import { maxBodyBytes } from '#shared/http/read-body.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
 import { isoTime } from '#shared/platform/clock.ts';

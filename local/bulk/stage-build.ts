@@ -11,7 +11,7 @@ import {
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { dropGeneration, switchBack, switchTo } from '#shared/facts/generations/switch-generation.ts';
 import { newGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type BuildUse, buildItems, type ItemsBuild } from './build-items.ts';

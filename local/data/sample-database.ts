@@ -3,7 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
+import { sampleItems } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { importItems } from './bulk-import.ts';
 import { dynoxideBinary, dynoxideFile } from './database.ts';
 

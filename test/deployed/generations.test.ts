@@ -1,5 +1,5 @@
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { liveSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { toListing } from '#test/support/sources/world.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
 import { testService } from '#test/support/service/running-service.ts';

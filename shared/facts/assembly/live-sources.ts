@@ -6,7 +6,7 @@ import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { type OperatorLog, OwnFailure } from '#shared/facts/provider/upstream-care.ts';
-import { liveSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
 import type { OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

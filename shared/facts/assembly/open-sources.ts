@@ -5,11 +5,10 @@ import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
-import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { type IndexTableOptions, sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { importPartition, markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
-import { createPostingOrigin } from '#shared/facts/stored-index/questions/posting-origin.ts';
+import { createPostingOrigin } from '#shared/facts/stored-index/questions/stored-facts.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { webGraphOn } from '#shared/facts/web-graph/web-graph.ts';
@@ -84,7 +83,7 @@ function createSharedSources(options: SourceOptions) {
 }
 
 async function besideHome(home: IndexReader, shared: IndexTableOptions): Promise<IndexReader> {
-  const { createRoutedReader } = await import('#shared/facts/stored-index/generations/routed-reader.ts');
+  const { createRoutedReader } = await import('#shared/facts/stored-index/generations/shared-index.ts');
   return createRoutedReader(home, createIndexReader(shared));
 }
 

@@ -6,7 +6,7 @@ import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { marketMarker, marketNamed } from '#shared/facts/stored-index/items/keys.ts';
-import { sampleExtras } from '#shared/facts/stored-index/sample/sample-items.ts';
+import { sampleExtras } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { type CountResult, countDomains } from './count-domains.ts';
 import { type FoldResult, foldKeywords, type ShardPass } from './fold-keywords.ts';

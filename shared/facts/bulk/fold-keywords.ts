@@ -7,7 +7,7 @@ import {
   type FoldedKeyword,
   foldUpdates,
   type RunUpdate,
-} from '#shared/facts/stored-index/writing/fold-updates.ts';
+} from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';
 import { createScratch, type ScratchRow, shardOf, shardTables, sortedRows } from './scratch.ts';
 

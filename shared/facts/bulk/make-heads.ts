@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { newHeadItems } from '#shared/facts/stored-index/counting/new-head.ts';
 import type { RivalTotals } from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { domainPartition, marketOfKey } from '#shared/facts/stored-index/items/keys.ts';
 import type { KeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';
@@ -9,6 +8,7 @@ import type {
   ChangedListings,
   CountedSite,
 } from '#shared/facts/stored-index/items/rival-list.ts';
+import { newHeadItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { type CountedDomain, countedDomain, countedFile, countedKeywords } from './count-domains.ts';
 import { listingsFile, type ShardPass } from './fold-keywords.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';

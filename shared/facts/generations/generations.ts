@@ -6,9 +6,9 @@ import {
   generationPartition,
   tableOfGeneration,
 } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { type IndexPointer, readPointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
+import { type IndexPointer, readPointer } from '#shared/facts/stored-index/generations/shared-index.ts';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

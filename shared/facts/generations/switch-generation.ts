@@ -1,12 +1,19 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { firstGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { type IndexPointer, movePointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
-import { believedMs, keptMs } from '#shared/facts/stored-index/generations/shared-index.ts';
+import {
+  believedMs,
+  type IndexPointer,
+  keptMs,
+  movePointer,
+} from '#shared/facts/stored-index/generations/shared-index.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import type { IndexTableOptions, Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { liveSource } from '#shared/facts/stored-index/items/index-source.ts';
+import {
+  type IndexTableOptions,
+  type Item,
+  liveSource,
+} from '#shared/facts/stored-index/items/index-items.ts';
 import { marketOfKey, stabilityKey, stateSort } from '#shared/facts/stored-index/items/keys.ts';
-import { unpackListing } from '#shared/facts/stored-index/items/packed-listing.ts';
+import { unpackListing } from '#shared/facts/stored-index/items/keyword-state.ts';
 import { readState } from '#shared/facts/stored-index/items/stored-items.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';

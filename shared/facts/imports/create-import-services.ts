@@ -1,7 +1,7 @@
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import { createOwnLinkStore } from '#shared/facts/stored-index/own-link-store.ts';
+import { createOwnLinkStore } from '#shared/facts/stored-index/own-links.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createImportRegister } from './import-register.ts';

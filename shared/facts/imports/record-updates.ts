@@ -4,8 +4,11 @@ import { countryMarket, type MarketText, resolveMarket } from '#shared/facts/mar
 import { organicOnly } from '#shared/facts/ports/listings.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
-import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import {
+  type KeywordUpdate,
+  listingUpdate,
+  storedRow,
+} from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
   BadRowError,

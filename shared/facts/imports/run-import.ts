@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
-import type { UndoProgress } from '#shared/facts/stored-index/writing/undo-import.ts';
+import type { UndoProgress } from '#shared/facts/stored-index/writing/import-history.ts';
 import { propertyOfArchive, siteOfArchive } from './console-domain.ts';
 import { type ConsoleFilters, filtersOf, noFilters } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';

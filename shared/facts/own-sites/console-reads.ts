@@ -1,8 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
 import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
+import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import {
   type BlockKind,
   type ConsoleHead,

@@ -1,7 +1,7 @@
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { changesBetween } from './changes-between.ts';
 import {
   byClicks,

@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import type { PlannedPage, SitePlan } from './site-plan.ts';
 
 /** An address that redirects, and one that leads nowhere: where planted links point. */

@@ -1,4 +1,4 @@
-import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
 import { followRedirects } from '#shared/site-audit/fetch/follow-redirects.ts';
 import type { FetchedResponse, FetchQuestion, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';

@@ -6,7 +6,7 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
-import { sampleItems } from '#shared/facts/stored-index/sample/sample-items.ts';
+import { sampleItems } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';

@@ -1,9 +1,9 @@
 import {
+  createSeededRandom,
   type SampleTopic,
   sampleGiants,
   sampleTopics,
 } from '#shared/facts/stored-index/sample/sample-topics.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
 
 /** Faults that pages are made with, so that an audit has something to find. */
 export const plantedFaults = [

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
 import {
   accountPartition,

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import type { RowList } from './kept-items.ts';
 

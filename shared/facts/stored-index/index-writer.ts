@@ -3,22 +3,19 @@ import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
+import type { VersionsBefore } from './counting/count-rows.ts';
 import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
-import { createVersionsBefore } from './counting/versions-before.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
-import { marketMarker } from './items/keys.ts';
+import { domainPartition, marketMarker, summarySort } from './items/keys.ts';
 import type { StoredMetrics } from './items/keyword-state.ts';
 import type { DomainLinks } from './items/link-items.ts';
-import { atMost } from './table/at-most.ts';
-import { batchesOf } from './table/index-batches.ts';
+import { atMost, batchesOf } from './table/index-reads.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
-import { keepHistory } from './writing/import-history.ts';
-import type { KeywordUpdate } from './writing/keyword-update.ts';
+import { keepHistory, type UndoProgress, undoImport } from './writing/import-history.ts';
+import { type KeywordUpdate, listingUpdate } from './writing/keyword-update.ts';
 import { claimKeywords, type KeywordChange, touchedBy, writeDerived } from './writing/keyword-writes.ts';
 import { writeDomainLinks } from './writing/link-writes.ts';
-import { listingUpdate } from './writing/listing-update.ts';
-import { type UndoProgress, undoImport } from './writing/undo-import.ts';
 import { hasInterruptedImport, liveRunPrefix, startRun } from './writing/write-claims.ts';
 
 export interface IndexWriterOptions extends IndexTableOptions {
@@ -188,6 +185,37 @@ async function openRun(
       await count(onShare);
       await run.end();
       return { domains: counted };
+    },
+  };
+}
+
+/**
+ * The versions that summaries have before a run changes the first row of their
+ * domains. One that is the same when the run counts was made without any of
+ * the run's rows, so that its changes are still to be added.
+ */
+export function createVersionsBefore(table: IndexTable) {
+  let versions = new Map<string, number>();
+  return {
+    /** Called with what will change, before it is written. */
+    async note(touched: readonly TouchedDomain[]): Promise<void> {
+      const changing = touched.filter(({ rowsChanged, rows }) => rowsChanged && rows);
+      const partitions = new Set(changing.map(({ market, domain }) => domainPartition(market, domain)));
+      const open = [...partitions].filter((pk) => !versions.has(pk));
+      const items = await table.getMany(
+        open.map((pk) => ({ pk, sk: summarySort })),
+        true,
+        ['v'],
+      );
+      // Parts of a round are noted at once: the version that was seen first counts.
+      for (const [index, pk] of open.entries())
+        if (!versions.has(pk)) versions.set(pk, Number(items[index]?.v ?? 0));
+    },
+    /** All that were noted; what changes from now on is noted anew. */
+    take(): VersionsBefore {
+      const taken = versions;
+      versions = new Map();
+      return taken;
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import type { ReadWholeList, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { linksOn } from './links.ts';
+import { linksOn } from './own-links.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
-import { createKeywordQuestions } from './questions/keyword-questions.ts';
+import { createKeywordQuestions, createStoredListings } from './questions/keyword-questions.ts';
 import type { StoredLinks } from './questions/link-questions.ts';
-import { createPostingOrigin, type PostingOrigin } from './questions/posting-origin.ts';
-import { createStoredListings } from './questions/stored-listings.ts';
+import { createPostingOrigin, type PostingOrigin } from './questions/stored-facts.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
 export interface StoredIndex {

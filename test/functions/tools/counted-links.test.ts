@@ -1,6 +1,6 @@
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { hostOfUrl, siteOfUrl } from '#test/support/index/index-reference.ts';

@@ -5,7 +5,7 @@ import { createDatasetRecords, listReader } from '#shared/facts/datasets/dataset
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { bulkItems } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import { askTool } from '#test/support/ask-tool.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { createPutAll } from '#local/data/bulk-door.ts';
 import { dynoxideBinary, startDatabase } from '#local/data/database.ts';
-import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { writeUnitsOf } from '#shared/facts/stored-index/table/write-units.ts';
+import { createIndexTable, writeUnitsOf } from '#shared/facts/stored-index/table/index-table.ts';
 import { type TestDatabase, testDatabase } from '#test/support/stores/database.ts';
 
 const withEngine = dynoxideBinary() ? describe : describe.skip;

@@ -1,7 +1,6 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
-import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
+import type { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
+import { type KeywordUpdate, listingUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingOf } from './index-worlds.ts';
 
 export const generatedMarket = resolveMarket();

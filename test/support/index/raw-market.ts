@@ -1,5 +1,5 @@
 import { intents } from '#shared/contract/rows.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import { csvLine } from '#shared/platform/csv.ts';
 
 type Random = ReturnType<typeof createSeededRandom>;

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Listing } from '#shared/contract/rows.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
-import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { listingUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import { unitedStates } from './questions.ts';
 import { keywords, type Link, linksTo, type WorldKeyword } from './world.ts';

@@ -10,8 +10,8 @@ import {
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { readAll } from '#shared/facts/stored-index/table/read-all.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';

@@ -1,13 +1,30 @@
 import { crc32 } from 'node:zlib';
-import { type DomainSummary, type PageTotal, sortedPages } from '../items/domain-summary.ts';
+import * as v from 'valibot';
+import {
+  createDomainTally,
+  type DomainSummary,
+  keptPages,
+  type PageTotal,
+  sortedPages,
+} from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
-import { furtherPagesSort, summarySort } from '../items/keys.ts';
-import { type KeywordSet, packKeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
-import { readPacked } from '../items/stored-items.ts';
-import { packPages, unpackWholePages } from '../items/whole-pages.ts';
+import { furtherPagesSort, lostPrefix, summarySort } from '../items/keys.ts';
+import {
+  changedKeywordSet,
+  type KeywordSet,
+  lacks,
+  mostPackedBytes,
+  noKeywords,
+  type Place,
+  packKeywordSet,
+  unpackKeywordSet,
+} from '../items/keyword-set.ts';
+import { packList, unpack } from '../items/packing.ts';
+import { pageKey } from '../items/page-key.ts';
+import type { Posting } from '../items/posting.ts';
+import { readPacked, readPosting } from '../items/stored-items.ts';
 import { type DomainHead, headItems, readHead } from '../questions/domain-head.ts';
-import type { CountedRows } from './apply-changes.ts';
-import type { TouchedDomain } from './touched-domain.ts';
+import type { RowChange, TouchedDomain } from './touched-domain.ts';
 
 /** A domain's head as a count reads it. */
 export interface KnownHead extends DomainHead {
@@ -93,4 +110,198 @@ export function countedHeadItems(
     totals: { ...head.totals, ...(check !== undefined && { q: check }) },
     lists: [...head.lists, ...(further ? [{ pk, sk: furtherPagesSort, d: further, v: version }] : [])],
   };
+}
+
+/** All pages of a domain, from which the next count goes on. */
+interface WholePages {
+  /** By page key. */
+  readonly pages: ReadonlyMap<string, PageTotal>;
+  /** Keys of pages that were counted under several addresses. */
+  readonly mixed: ReadonlySet<string>;
+}
+
+/** Pages packed for a domain's head: those that answers show, and the others where they are too many to lie beside them. */
+interface PackedPages {
+  readonly pages: Uint8Array;
+  /** Undefined where all lie in `pages`, and where they are too many to be kept at all. */
+  readonly further: Uint8Array | undefined;
+}
+
+/** Further pages that lie beside the kept ones, so that a domain of some two hundred pages has one list of them. */
+const mostBeside = 100;
+
+/** `pages` sorted as answers show them; readers of the first part see the kept ones alone. */
+function packPages(
+  pages: readonly PageTotal[],
+  mixed: ReadonlySet<string>,
+  { at, samples }: DomainSummary,
+): PackedPages {
+  const rows = pages.map((page) => [page.url, page.keywords, page.traffic, page.withVolume]);
+  const shown = { total: rows.length, at, isSample: samples > 0, rows: rows.slice(0, keptPages) };
+  const beyond = rows.slice(keptPages);
+  const more = {
+    ...(beyond.length > 0 && { more: beyond }),
+    ...(mixed.size > 0 && { mixed: [...mixed].sort() }),
+  };
+  if (beyond.length <= mostBeside) return { pages: packList({ ...shown, ...more }), further: undefined };
+  const further = packList(more);
+  return { pages: packList(shown), further: further.length <= mostPackedBytes ? further : undefined };
+}
+
+type PackedPage = readonly [url: string, keywords: number, traffic: number, withVolume: number];
+/** One look at each member instead of a schema each: to count a domain reads all its pages. */
+const packedPages = v.custom<readonly PackedPage[]>((value) => Array.isArray(value) && value.every(isPage));
+const beyondShown = { more: v.optional(packedPages, []), mixed: v.optional(v.array(v.string()), []) };
+const shownPages = v.object({ total: v.number(), rows: packedPages, ...beyondShown });
+const furtherPages = v.object(beyondShown);
+
+function isPage(row: unknown): boolean {
+  if (!Array.isArray(row) || row.length !== 4) return false;
+  const [url, ...numbers] = row;
+  return typeof url === 'string' && numbers.every((value) => typeof value === 'number');
+}
+
+/** The counterpart of `packPages`; undefined where not all pages are there, as before they were kept. */
+function unpackWholePages({ pages, further }: PackedPages): WholePages | undefined {
+  const shown = v.parse(shownPages, unpack(pages));
+  const beyond = further ? v.parse(furtherPages, unpack(further)) : { more: [], mixed: [] };
+  const all = [...shown.rows, ...shown.more, ...beyond.more];
+  if (all.length !== shown.total) return undefined;
+  const totals = all.flatMap(([url, keywords, traffic, withVolume]) => {
+    const key = pageKey(url);
+    return key === undefined ? [] : [[key, { key, url, keywords, traffic, withVolume }] as const];
+  });
+  return { pages: new Map(totals), mixed: new Set([...shown.mixed, ...beyond.mixed]) };
+}
+
+/** All that follows from the rows of a domain. */
+export interface CountedRows extends WholePages {
+  readonly summary: DomainSummary;
+  readonly keywords: KeywordSet;
+}
+
+/** A domain without rows. */
+export const noRows: CountedRows = {
+  summary: createDomainTally().summary(),
+  pages: new Map(),
+  mixed: new Set(),
+  keywords: noKeywords,
+};
+
+/**
+ * What counting all rows of a domain would give after some changed, from what
+ * it gave before. Undefined where only the rows themselves tell: the newest
+ * one went, a page has several addresses, a sample of keywords lost one, a
+ * keyword is not counted yet.
+ */
+export function applyChanges(
+  counted: CountedRows,
+  changes: readonly RowChange[],
+  { domain, changed }: Pick<TouchedDomain, 'domain' | 'changed'>,
+): CountedRows | undefined {
+  const { added, removed, last } = addedUp(changes, domain);
+  const at = newestOf(counted.summary.at, removed.summary().at, [...last.values()]);
+  const pages = changedPages(counted, added, removed);
+  const keywords = changedKeywordSet(counted.keywords, placesOf(last));
+  if (at === undefined || !pages || !keywords) return undefined;
+  if (changed.keys().some((keyword) => !last.has(keyword) && lacks(keywords, keyword))) return undefined;
+  const summary = changedSummary(counted.summary, added.summary(), removed.summary());
+  if (!isPossible(summary)) return undefined;
+  return { summary: { ...summary, pages: pages.size, at }, pages, mixed: counted.mixed, keywords };
+}
+
+/** A total that was wrong before may become less than nothing; and nothing has no newest row. */
+function isPossible({ intents, ...summary }: DomainSummary): boolean {
+  return summary.keywords > 0 && [...intents, ...Object.values(summary)].every((value) => value >= 0);
+}
+
+type Tally = ReturnType<typeof createDomainTally>;
+
+/** What came and what went, and how each keyword stands last. */
+function addedUp(changes: readonly RowChange[], domain: string) {
+  const [added, removed] = [createDomainTally(), createDomainTally()];
+  const last = new Map<string, Posting | undefined>();
+  for (const { sk, data, isAdded } of changes) {
+    const tally = isAdded ? added : removed;
+    if (sk.startsWith(lostPrefix)) {
+      tally.addLost();
+      continue;
+    }
+    const posting = readPosting({ sk, d: data }, domain);
+    tally.add(posting);
+    last.set(posting.keyword, isAdded ? posting : undefined);
+  }
+  return { added, removed, last };
+}
+
+function placesOf(last: ReadonlyMap<string, Posting | undefined>): ReadonlyMap<string, Place | undefined> {
+  return new Map(
+    [...last].map(([keyword, posting]) => [
+      keyword,
+      posting && { position: posting.position, volume: posting.volume },
+    ]),
+  );
+}
+
+/** When the newest row was seen; undefined where it may be among those that went. */
+function newestOf(
+  known: number,
+  removed: number,
+  left: readonly (Posting | undefined)[],
+): number | undefined {
+  const added = left.reduce((newest, posting) => Math.max(newest, posting?.at ?? 0), 0);
+  if (added >= known) return added;
+  return removed >= known && known > 0 ? undefined : known;
+}
+
+function changedSummary(known: DomainSummary, added: DomainSummary, removed: DomainSummary): DomainSummary {
+  const sum = (member: Exclude<keyof DomainSummary, 'intents'>) =>
+    known[member] + added[member] - removed[member];
+  return {
+    keywords: sum('keywords'),
+    top3: sum('top3'),
+    top10: sum('top10'),
+    traffic: sum('traffic'),
+    value: sum('value'),
+    withVolume: sum('withVolume'),
+    withCpc: sum('withCpc'),
+    compared: sum('compared'),
+    isNew: sum('isNew'),
+    up: sum('up'),
+    down: sum('down'),
+    lost: sum('lost'),
+    samples: sum('samples'),
+    intents: known.intents.map(
+      (count, index) => count + (added.intents[index] ?? 0) - (removed.intents[index] ?? 0),
+    ),
+    pages: known.pages,
+    at: known.at,
+  };
+}
+
+function changedPages(
+  { pages: known, mixed }: WholePages,
+  added: Tally,
+  removed: Tally,
+): ReadonlyMap<string, PageTotal> | undefined {
+  const pages = new Map(known);
+  const isMixed = ({ key }: PageTotal) =>
+    [mixed, added.mixed(), removed.mixed()].some((keys) => keys.has(key));
+  const change = (page: PageTotal, sign: 1 | -1): boolean => {
+    const before = pages.get(page.key) ?? { ...page, keywords: 0, traffic: 0, withVolume: 0 };
+    const after = {
+      ...before,
+      keywords: before.keywords + sign * page.keywords,
+      traffic: before.traffic + sign * page.traffic,
+      withVolume: before.withVolume + sign * page.withVolume,
+    };
+    if (after.keywords === 0) pages.delete(page.key);
+    else pages.set(page.key, after);
+    return before.url === page.url && after.keywords >= 0 && !isMixed(page);
+  };
+  const isKnown = [
+    ...added.pages().map((page) => change(page, 1)),
+    ...removed.pages().map((page) => change(page, -1)),
+  ];
+  return isKnown.every((each) => each) ? pages : undefined;
 }

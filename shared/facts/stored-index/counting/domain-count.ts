@@ -1,10 +1,15 @@
-import { atMost } from '../table/at-most.ts';
-import { batchesOf } from '../table/index-batches.ts';
+import { atMost, batchesOf } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
-import { countByChanges, countDomain, type VersionsBefore } from './count-rows.ts';
+import {
+  countByChanges,
+  countDomain,
+  type HeadWrite,
+  headWrite,
+  type VersionsBefore,
+  writeHeads,
+} from './count-rows.ts';
 import type { Counted } from './counted-head.ts';
 import { createRivalLists, type RivalLists } from './domain-rivals.ts';
-import { type HeadWrite, headWrite, writeHeads } from './head-write.ts';
 import { besideOvertaken, type TouchedDomain } from './touched-domain.ts';
 
 const domainsAtOnce = 8;

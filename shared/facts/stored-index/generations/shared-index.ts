@@ -1,6 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { IndexTableOptions } from '../items/index-items.ts';
+import { type IndexTableOptions, type Item, ifStill } from '../items/index-items.ts';
+import type { ItemKey } from '../items/keys.ts';
+import type { IndexReader } from '../table/index-reads.ts';
+import type { IndexTable } from '../table/index-table.ts';
 import { firstGeneration, pointerKey, tableOfGeneration } from './generation-names.ts';
 
 /** From this age on what is known is read again, behind the back of the call that noticed. */
@@ -55,4 +59,71 @@ export function createSharedIndex({ documents, table, clock }: SharedIndexOption
 function generationOf({ d }: Readonly<Record<string, unknown>>): string {
   if (typeof d === 'string') return d;
   throw new Error('The item that says which generation is in force is not as it is written.');
+}
+
+const pointerItem = v.object({ d: v.string(), at: v.number(), from: v.optional(v.string()), v: v.number() });
+
+/** Which generation is in force. */
+export interface IndexPointer {
+  readonly generation: string;
+  /** Millisecond since which it is; 0 where no other one ever was. */
+  readonly since: number;
+  /** The one before it. */
+  readonly former: string | undefined;
+  /** Grows with every switch; undefined before the first. */
+  readonly version: number | undefined;
+}
+
+/** The pointer of a stage, from the index table that it was deployed with. */
+export async function readPointer(home: IndexReader, consistent = false): Promise<IndexPointer> {
+  const item = await home.get(pointerKey, consistent);
+  if (!item) return { generation: firstGeneration, since: 0, former: undefined, version: undefined };
+  const { d: generation, at: since, from: former, v: version } = v.parse(pointerItem, item);
+  return { generation, since, former, version };
+}
+
+/** Puts another generation in force, unless somebody else has switched meanwhile: then false. */
+export function movePointer(
+  home: IndexTable,
+  known: IndexPointer,
+  generation: string,
+  at: number,
+): Promise<boolean> {
+  const item: Item = {
+    ...pointerKey,
+    d: generation,
+    at,
+    from: known.generation,
+    v: (known.version ?? 0) + 1,
+  };
+  const { checks } = ifStill(item, known.version);
+  return home.put(item, checks);
+}
+
+/** What partitions that belong to one account begin with. */
+const ownStart = 'O#';
+
+/**
+ * Reads what belongs to accounts from the table that all generations have in
+ * common, and everything else from the generation in force: questions about
+ * links ask for both at once.
+ */
+export function createRoutedReader(home: IndexReader, shared: IndexReader): IndexReader {
+  const isOwn = ({ pk }: Pick<ItemKey, 'pk'>) => pk.startsWith(ownStart);
+  const readerOf = (key: Pick<ItemKey, 'pk'>) => (isOwn(key) ? home : shared);
+  return {
+    get: (key, consistent) => readerOf(key).get(key, consistent),
+    async getMany(keys, consistent) {
+      const [own, others] = await Promise.all([
+        home.getMany(keys.filter(isOwn), consistent),
+        shared.getMany(
+          keys.filter((key) => !isOwn(key)),
+          consistent,
+        ),
+      ]);
+      const [fromOwn, fromOthers] = [own.values(), others.values()];
+      return keys.map((key) => (isOwn(key) ? fromOwn : fromOthers).next().value);
+    },
+    range: (question) => readerOf(question).range(question),
+  };
 }

@@ -1,8 +1,7 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { trafficUnits } from '#shared/facts/ports/traffic.ts';
-import { expansionTokens, topicToken } from './expansion-tokens.ts';
-import { importNumberOf, sampleSource } from './index-source.ts';
+import { importNumberOf, sampleSource } from './index-items.ts';
 import {
   domainPartition,
   type ItemKey,
@@ -12,10 +11,19 @@ import {
   tokenPartition,
   volumeSort,
 } from './keys.ts';
-import { domainsOf, keywordFacts } from './keyword-facts.ts';
 import { type KeywordState, type StoredRow, showsAbsence } from './keyword-state.ts';
 import { hostOf, pageKey } from './page-key.ts';
-import { type KeywordFacts, type Posting, packPosting, packTokenRow, type TokenRow } from './posting.ts';
+import {
+  domainsOf,
+  expansionTokens,
+  type KeywordFacts,
+  keywordFacts,
+  type Posting,
+  packPosting,
+  packTokenRow,
+  type TokenRow,
+  topicToken,
+} from './posting.ts';
 
 /** A row that follows from a keyword's state: it is written when the state says so, and removed when not. */
 export interface DerivedRow extends ItemKey {

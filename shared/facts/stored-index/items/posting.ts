@@ -8,7 +8,10 @@ import {
   type KeywordAt,
   type MonthVolume,
 } from '#shared/contract/rows.ts';
+import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import { subjectStems } from '#shared/facts/intent/words.ts';
 import { estimatedTraffic } from '#shared/facts/ports/traffic.ts';
+import { type KeywordState, type StoredRow, shownListing } from './keyword-state.ts';
 
 /** Metrics of a keyword as rows carry them, with the intent already decided. */
 export interface KeywordFacts {
@@ -218,4 +221,58 @@ function shortUrl(url: string, host: string): string {
 function fullUrl(url: string, host: string): string {
   if (url.startsWith('/')) return `https://${host}${url}`;
   return url.startsWith('w/') ? `https://www.${host}${url.slice(1)}` : url;
+}
+
+/** A keyword's metrics; the intent is the source's own, or found from its words and its listing. */
+export function keywordFacts(
+  keyword: string,
+  { metrics, listing, rows }: KeywordState,
+  findIntent: FindIntent,
+): KeywordFacts {
+  const shown = shownListing({ listing, rows });
+  const evidence = {
+    features: featuresOf({ metrics, listing }),
+    top: (shown?.rows ?? []).slice(0, 10),
+    level: metrics?.level ?? null,
+    cpc: metrics?.cpc ?? null,
+  };
+  return {
+    volume: metrics?.volume ?? null,
+    cpc: metrics?.cpc ?? null,
+    level: metrics?.level ?? null,
+    difficulty: metrics?.difficulty ?? null,
+    ...(metrics?.intent ? { intent: metrics.intent, basis: 'reported' } : findIntent(keyword, evidence)),
+  };
+}
+
+/** Item types of a keyword's listing: of the newest one, else as its metrics name them. */
+export function featuresOf({
+  metrics,
+  listing,
+}: Pick<KeywordState, 'metrics' | 'listing'>): readonly string[] {
+  return listing?.features ?? metrics?.features ?? [];
+}
+
+/** The root and, where the host is not the root itself, the host. */
+export function domainsOf({ root, subdomain }: Pick<StoredRow, 'root' | 'subdomain'>): string[] {
+  return subdomain === '' ? [root] : [root, `${subdomain}.${root}`];
+}
+
+/** Most words of a keyword that are indexed; longer keywords are sentences. */
+const mostTokens = 8;
+
+/** Under what a keyword is found: each stem of it, and each pair of neighbouring stems in alphabetical order. */
+export function expansionTokens(keyword: string): string[] {
+  const stems = subjectStems(keyword).slice(0, mostTokens);
+  const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
+  return [...new Set([...stems, ...pairs])];
+}
+
+/** Under what the keywords of one parent topic are found; no word begins with the sign. */
+export function topicToken(parent: string): string {
+  return `^${parent}`;
+}
+
+export function pairToken(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

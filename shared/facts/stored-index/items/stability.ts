@@ -1,5 +1,7 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { sampleSource } from './index-source.ts';
+import { sampleSource } from './index-items.ts';
+import { stabilityKey } from './keys.ts';
 import type { KeywordState, StoredListing, StoredRow } from './keyword-state.ts';
 
 /**
@@ -93,4 +95,13 @@ export function unpackStability(text: unknown): readonly AgeGroup[] {
     const [places = 0, within_one = 0] = counts[index] ?? [];
     return { ...age, places, within_one };
   });
+}
+
+/** How well stored places hold, by their age, the youngest first. */
+export async function readStability(
+  documents: DynamoDBDocumentClient,
+  table: string,
+): Promise<readonly AgeGroup[]> {
+  const { Item } = await documents.send(new GetCommand({ TableName: table, Key: { ...stabilityKey } }));
+  return Item ? unpackStability(Item.d) : noStability;
 }

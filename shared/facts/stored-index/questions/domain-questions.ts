@@ -24,16 +24,20 @@ import {
   stateSort,
   summarySort,
 } from '../items/keys.ts';
-import { unpackRivals } from '../items/packed-rivals.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
+import { unpackRivals } from '../items/rival-list.ts';
 import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { createHeadReader } from './domain-head.ts';
-import { keywordsOfSmallPage } from './page-size.ts';
-import type { PostingOrigin } from './posting-origin.ts';
-import { originOfListing } from './state-facts.ts';
-import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
+import { createHeadReader, keywordsOfSmallPage } from './domain-head.ts';
+import {
+  type Origin,
+  originOf,
+  originOfListing,
+  type PostingOrigin,
+  storedFact,
+  unknownOrigin,
+} from './stored-facts.ts';
 
 type DomainQuestions = Pick<
   SearchIndex,

@@ -7,7 +7,6 @@ import type {
   KeywordTrend,
   SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
-import { topicToken } from '../items/expansion-tokens.ts';
 import {
   headSort,
   type ItemKey,
@@ -17,14 +16,12 @@ import {
   stateSort,
   tokenPartition,
 } from '../items/keys.ts';
-import type { KeywordState } from '../items/keyword-state.ts';
-import { unpackListing } from '../items/packed-listing.ts';
+import { type KeywordState, unpackListing } from '../items/keyword-state.ts';
 import { hostOf, pageKey } from '../items/page-key.ts';
-import { type TokenRow, wireFacts, wireTrend } from '../items/posting.ts';
+import { pairToken, type TokenRow, topicToken, wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readPosting, readState, readTokenRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { unknownSubject } from './domain-questions.ts';
-import { ideaSubject, sharedStems } from './idea-subject.ts';
 import { originOf, storedFact } from './stored-facts.ts';
 
 /** Rows read from one token at a time, and at most in one answer: without a filter, and to fill a page past one. */
@@ -254,4 +251,37 @@ function byVolume(a: Pick<TokenRow, 'keyword' | 'volume'>, b: Pick<TokenRow, 'ke
 
 function unique(rows: readonly TokenRow[]): TokenRow[] {
   return [...new Map(rows.map((row) => [row.keyword, row])).values()];
+}
+
+/** Words of a seed that are looked up: longer seeds are sentences. */
+const mostIdeaStems = 4;
+
+/** Which keywords are on the subject of a seed, and where they lie. */
+export interface IdeaSubject {
+  /** What the seed is about. */
+  readonly stems: readonly string[];
+  /** Tokens of neighbouring words, whose keywords are the closest. */
+  readonly pairs: readonly string[];
+  /** Tokens under which every keyword on the subject lies. */
+  readonly words: readonly string[];
+  /** How many of the stems a keyword must have. */
+  readonly needed: number;
+}
+
+/** Ideas share at least half of the seed's words; suggestions have all of them, and so lie under any two. */
+export function ideaSubject({ seed, mode }: Pick<IdeaQuestion, 'seed' | 'mode'>): IdeaSubject {
+  const all = subjectStems(seed);
+  if (mode !== 'ideas') {
+    const [first, second] = all;
+    const words = first === undefined ? [] : [second === undefined ? first : pairToken(first, second)];
+    return { stems: all, pairs: [], words, needed: all.length };
+  }
+  const stems = all.slice(0, mostIdeaStems);
+  const pairs = stems.slice(1).map((stem, index) => pairToken(stems[index] ?? '', stem));
+  return { stems, pairs, words: stems, needed: Math.ceil(stems.length / 2) };
+}
+
+/** How many of the subject's stems are among those of a keyword. */
+export function sharedStems({ stems }: IdeaSubject, ofKeyword: readonly string[]): number {
+  return stems.filter((stem) => ofKeyword.includes(stem)).length;
 }

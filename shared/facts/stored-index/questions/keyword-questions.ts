@@ -1,7 +1,8 @@
-import type { OrganicRow } from '#shared/contract/rows.ts';
+import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
+import { type ListingSource, organicOnly } from '#shared/facts/ports/listings.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import {
   type AiCitation,
@@ -10,16 +11,20 @@ import {
   type KeywordDetail,
   type SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
-import { headSort, keywordPartition, stateSort } from '../items/keys.ts';
-import { domainsOf, featuresOf, keywordFacts } from '../items/keyword-facts.ts';
-import { type KeywordState, type StoredRow, shownListing, showsAbsence } from '../items/keyword-state.ts';
-import { unpackListing } from '../items/packed-listing.ts';
-import { wireFacts, wireTrend } from '../items/posting.ts';
+import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
+import {
+  type KeywordState,
+  type ShownListing,
+  type StoredRow,
+  shownListing,
+  showsAbsence,
+  unpackListing,
+} from '../items/keyword-state.ts';
+import { domainsOf, featuresOf, keywordFacts, wireFacts, wireTrend } from '../items/posting.ts';
 import { readPacked, readState } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { unknownSubject } from './domain-questions.ts';
-import { originOfListing, originOfState } from './state-facts.ts';
-import { originOf, secondsToIso, storedFact } from './stored-facts.ts';
+import { originOf, originOfListing, originOfState, secondsToIso, storedFact } from './stored-facts.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
 
@@ -97,7 +102,62 @@ function statusOf(isRanked: boolean, isShown: boolean): IndexedPosition['status'
 }
 
 /** A result of which only place and address are stored. */
-export function bareRow({ position, url, root, subdomain }: StoredRow): OrganicRow {
+function bareRow({ position, url, root, subdomain }: StoredRow): OrganicRow {
   const domain = domainsOf({ root, subdomain }).at(-1) ?? root;
   return { position, rank_absolute: null, domain, url, title: null, snippet: null };
+}
+
+/**
+ * The newest stored listing of a query, down to the depth asked for or as deep
+ * as it was fetched; `depth` of the listing tells. Null where none is stored:
+ * places of single sites, as a rank tracker gives them, are no listing.
+ */
+export function createStoredListings(table: IndexReader): ListingSource {
+  return {
+    kind: 'stored',
+    async listing(query, market, depth) {
+      const keyword = keywordKey(query);
+      const pk = keywordPartition(market, keyword);
+      const { items } = await table.range({ pk, from: stateSort, to: tailSort });
+      const part = (sort: string) => {
+        const item = items.find(({ sk }) => sk === sort);
+        return item && readPacked(item);
+      };
+      const stateItem = items.find(({ sk }) => sk === stateSort);
+      const state = stateItem && readState(stateItem).state;
+      const shown = state && shownListing(state);
+      if (!state || !shown)
+        return storedFact({ value: null, ...unknownSubject(`"${keyword}"`, market) }, market);
+      const head = part(headSort);
+      const listing = head ? unpackListing(head, part(tailSort)) : bareListing(keyword, state, shown);
+      const value = {
+        ...listing,
+        depth: Math.min(depth, listing.depth),
+        organic: listing.organic.filter(({ position }) => position <= depth),
+      };
+      const notices = head ? [] : partial(shown, value.depth);
+      return storedFact({ value, origin: originOfState(state), notices }, market);
+    },
+  };
+}
+
+/** A table may leave out places that it had no row of. */
+function partial({ rows, placesKnown }: ShownListing, depth: number): Notice[] {
+  if (placesKnown === null) return [];
+  const known = new Set(rows.map(({ position }) => position).filter((position) => position <= depth)).size;
+  if (known >= depth) return [];
+  const message = `The listing was imported as a table: it reaches place ${depth}, and ${known} of these ${depth} places are known.`;
+  return [{ code: 'partial_answer', message }];
+}
+
+/** What an import of places and addresses alone says about a listing. */
+function bareListing(query: string, { listing }: KeywordState, { rows }: ShownListing): Listing {
+  return {
+    query,
+    fetched_at: secondsToIso(listing?.at ?? 0),
+    depth: listing?.depth ?? 0,
+    item_types_present: [...(listing?.features ?? ['organic'])],
+    organic: rows.map(bareRow),
+    ...organicOnly,
+  };
 }

@@ -1,13 +1,13 @@
-import type {
-  BacklinkIndex,
-  LinkGap,
-  LinkGapQuestion,
-  LinkGapRow,
-  ReferringDomainRow,
+import {
+  type BacklinkIndex,
+  byRank,
+  type LinkGap,
+  type LinkGapQuestion,
+  type LinkGapRow,
+  type ReferringDomainRow,
 } from '#shared/facts/ports/backlink-index.ts';
-import { byRank } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import { connectionOf, sampleSource } from '../items/index-source.ts';
+import { connectionOf, sampleSource } from '../items/index-items.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {
   type ReferringSite,

@@ -2,7 +2,12 @@ import { type Provenance, type SourceClass, sourceClasses } from '#shared/contra
 import { widenedNotice } from '#shared/facts/markets/markets.ts';
 import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { sampleSource } from '../items/index-source.ts';
+import { connectionOf, importPrefix, sampleSource } from '../items/index-items.ts';
+import { importPartition, rowPrefix } from '../items/keys.ts';
+import type { KeywordState } from '../items/keyword-state.ts';
+import type { Posting } from '../items/posting.ts';
+import { readPosting } from '../items/stored-items.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 
 /** When the newest row of an answer was seen, and whether any of them is generated. */
 export interface Origin {
@@ -76,4 +81,68 @@ export function originOf(rows: Iterable<Origin>): Origin {
   }
   const [connection] = connections;
   return { at, isSample, ...(connections.size === 1 && connection !== undefined && { connection }) };
+}
+
+/** Where postings are from: as `originOf`, with the import where one gave all of them. */
+export type PostingOrigin = (postings: readonly Posting[]) => Promise<Origin>;
+
+/**
+ * A row has the number of its import only; the id is in the list of imports, half a
+ * unit away, and is kept: an id never changes.
+ */
+export function createPostingOrigin(table: IndexReader): PostingOrigin {
+  const known = new Map<number, string | undefined>();
+  return async (postings) => {
+    const origin = originOf(postings);
+    const [first] = postings;
+    const number = first?.importNumber ?? null;
+    if (number === null || postings.some(({ importNumber }) => importNumber !== number)) return origin;
+    if (!known.has(number)) known.set(number, await importWith(table, number));
+    const connection = known.get(number);
+    return connection === undefined ? origin : { ...origin, connection };
+  };
+}
+
+/** The one import whose id begins so; undefined where it was undone, or where the start is that of two. */
+async function importWith(table: IndexReader, number: number): Promise<string | undefined> {
+  const { items } = await table.range({ pk: importPartition, prefix: importPrefix(number), limit: 2 });
+  const [only] = items;
+  return items.length === 1 && only ? connectionOf(String(only.sk)) : undefined;
+}
+
+/** Rows of a domain or page as one read gives them. */
+interface PostingsPart {
+  readonly postings: readonly Posting[];
+  /** Sort key behind which the rows go on; undefined at their end. */
+  readonly next: string | undefined;
+}
+
+/** Every row of the partition `pk`, most traffic first, a megabyte at a time, from its start or behind a sort key. */
+export async function* postingParts(
+  table: IndexReader,
+  pk: string,
+  host: string,
+  from?: string,
+): AsyncGenerator<PostingsPart> {
+  let after = from === undefined ? undefined : { pk, sk: from };
+  do {
+    const range = await table.range({ pk, prefix: rowPrefix, after });
+    yield { postings: range.items.map((item) => readPosting(item, host)), next: range.next?.sk };
+    after = range.next;
+  } while (after);
+}
+
+/** When a keyword's newest fact was seen, whether any is generated, and the connection where one gave them all. */
+export function originOfState({ metrics, listing }: KeywordState): Origin {
+  return originOf([metrics, listing].flatMap((part) => (part ? originOfPart(part) : [])));
+}
+
+/** The same of its listing alone, for what is said about places. */
+export function originOfListing({ listing }: KeywordState): Origin {
+  return listing ? originOfPart(listing) : unknownOrigin;
+}
+
+function originOfPart({ at, source }: { readonly at: number; readonly source: string }): Origin {
+  const connection = connectionOf(source);
+  return { at, isSample: source === sampleSource, ...(connection !== undefined && { connection }) };
 }

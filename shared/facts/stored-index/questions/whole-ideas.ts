@@ -6,8 +6,15 @@ import { type ItemKey, rowPrefix, tokenPartition } from '../items/keys.ts';
 import { unpackTokenRow } from '../items/posting.ts';
 import { readRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { filtered, foldVariants, relatedKeywords, withoutSample } from './idea-questions.ts';
-import { type IdeaSubject, ideaSubject, sharedStems } from './idea-subject.ts';
+import {
+  filtered,
+  foldVariants,
+  type IdeaSubject,
+  ideaSubject,
+  relatedKeywords,
+  sharedStems,
+  withoutSample,
+} from './idea-questions.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 
 type IdeaList = Extract<IndexList, { readonly list: 'keyword-ideas' }>;

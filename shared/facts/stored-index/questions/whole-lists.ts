@@ -1,4 +1,7 @@
+import * as v from 'valibot';
+import type { LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
 import {
   type IndexList,
   type ListPart,
@@ -7,17 +10,17 @@ import {
   type SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
+import { pageRowOf, pageTotalsOf } from '../items/domain-summary.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';
 import { hostOf } from '../items/page-key.ts';
 import { keywordAt } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';
+import { wholeCoverage } from './coverage-rows.ts';
 import { partitionsOfPage } from './domain-questions.ts';
 import { type SitesPart, type StoredLinks, withoutLinks } from './link-questions.ts';
-import { postingParts } from './posting-parts.ts';
-import { wholeCoverage } from './whole-coverage.ts';
+import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
+import { postingParts } from './stored-facts.ts';
 import { wholeIdeas } from './whole-ideas.ts';
-import { wholeLinkGaps } from './whole-link-gaps.ts';
-import { wholeTopPages } from './whole-top-pages.ts';
 
 /** More rows than any list has: the index is read until it ends. */
 const everyRow = 1_000_000;
@@ -119,4 +122,133 @@ async function* keywordParts(
     if (!isEmpty) break;
   }
   return undefined;
+}
+
+type LinkGapList = Extract<IndexList, { readonly list: 'backlink-gaps' }>;
+
+/** That a host links to one of the compared domains, by its number: 0 is the target. */
+const linkTo = v.object({
+  to: v.number(),
+  rank: v.nullable(v.number()),
+  spam: v.nullable(v.number()),
+  backlinks: v.nullable(v.number()),
+  since: v.nullable(v.string()),
+});
+type LinkTo = v.InferOutput<typeof linkTo>;
+
+/**
+ * Every site that links to rivals and not to the target, best rank first. All
+ * linking sites of all compared domains are read once and brought together by
+ * host.
+ */
+export async function* wholeLinkGaps(
+  links: Pick<StoredLinks, 'sites'>,
+  { domain, competitors, maxSpamScore }: LinkGapList,
+  runLength?: number,
+): AsyncGenerator<readonly object[]> {
+  const names = [...new Set([domain, ...competitors])];
+  const groups = groupsOf(linksOf(links, names), linkTo, runLength);
+  yield* rankedRows(gapsOf(groups, names, maxSpamScore), runLength);
+}
+
+/** Lost links do not count, and the compared sites' links to each other are not prospects. */
+async function* linksOf(
+  links: Pick<StoredLinks, 'sites'>,
+  names: readonly string[],
+): AsyncGenerator<readonly Member<LinkTo>[]> {
+  const compared = new Set(names);
+  for (const [to, name] of names.entries())
+    for await (const { sites } of links.sites(name))
+      yield sites
+        .filter(({ domain, lost }) => !lost && !compared.has(domain))
+        .map(({ domain, domain_rank: rank, spam_score: spam, backlinks, first_seen: since }) => ({
+          group: domain,
+          data: { to, rank, spam, backlinks, since },
+        }));
+}
+
+async function* gapsOf(
+  parts: AsyncIterable<readonly Group<LinkTo>[]>,
+  names: readonly string[],
+  maxSpamScore: number,
+): AsyncGenerator<readonly RankedRow[]> {
+  for await (const groups of parts)
+    yield groups
+      .filter(({ members }) => members.every(({ to }) => to > 0))
+      .map((group) => gapRow(group, names))
+      .filter(({ spam_score }) => (spam_score ?? 0) <= maxSpamScore)
+      .map((row) => ({
+        rank: [row.domain_rank ?? -1, row.competitors_linked],
+        name: row.referring_domain,
+        row,
+      }));
+}
+
+/** Of a host's figures those that were read last are shown. */
+function gapRow({ group, members }: Group<LinkTo>, names: readonly string[]): LinkGapRow {
+  const last = members.at(-1);
+  return {
+    referring_domain: group,
+    domain_rank: last?.rank ?? null,
+    spam_score: last?.spam ?? null,
+    competitors_linked: members.length,
+    links: members.map(({ to, backlinks, since }) => ({
+      competitor: names[to] ?? '',
+      backlinks,
+      first_seen: since,
+    })),
+  };
+}
+
+/** What some of a page's rows add up to. */
+const partialTotal = v.object({
+  url: v.string(),
+  keywords: v.number(),
+  traffic: v.number(),
+  withVolume: v.number(),
+});
+type PartialTotal = v.InferOutput<typeof partialTotal>;
+
+/**
+ * Every page of a domain, most traffic first. Only the first ones are kept with
+ * a domain; all are added up from its rows, those of each read first, so that
+ * a page is brought together from as many totals as there were reads.
+ */
+export async function* wholeTopPages(
+  table: IndexReader,
+  domain: string,
+  market: Market,
+  runLength?: number,
+): AsyncGenerator<readonly object[]> {
+  const groups = groupsOf(totalsOf(table, domain, market), partialTotal, runLength);
+  yield* rankedRows(pagesOf(groups), runLength);
+}
+
+async function* totalsOf(
+  table: IndexReader,
+  domain: string,
+  market: Market,
+): AsyncGenerator<readonly Member<PartialTotal>[]> {
+  for await (const { postings } of postingParts(table, domainPartition(market, domain), domain))
+    yield pageTotalsOf(postings).map(({ key, ...data }) => ({ group: key, data }));
+}
+
+async function* pagesOf(
+  parts: AsyncIterable<readonly Group<PartialTotal>[]>,
+): AsyncGenerator<readonly RankedRow[]> {
+  for await (const groups of parts)
+    yield groups.map(({ members }) => {
+      const page = members.reduce(addedUp);
+      return { rank: [page.traffic, page.keywords], name: page.url, row: pageRowOf(page) };
+    });
+}
+
+/** Of several addresses of one page that of its first row is shown. */
+function addedUp(a: PartialTotal, b: PartialTotal): PartialTotal {
+  return {
+    url: a.url,
+    keywords: a.keywords + b.keywords,
+    traffic: a.traffic + b.traffic,
+    withVolume: a.withVolume + b.withVolume,
+  };
 }

@@ -1,5 +1,4 @@
-import type { Item } from '../items/index-items.ts';
-import { sampleSource } from '../items/index-source.ts';
+import { type Item, sampleSource } from '../items/index-items.ts';
 import { headSort, type ItemKey, rowPrefix, stateSort, tailSort } from '../items/keys.ts';
 import { readState, readTokenRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';

@@ -3,14 +3,12 @@ import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createIndexWriter } from '../index-writer.ts';
-import type { Change } from '../items/index-items.ts';
-import { sampleSource } from '../items/index-source.ts';
+import { type Change, sampleSource } from '../items/index-items.ts';
 import { markerKey, runKey } from '../items/keys.ts';
 import { createIndexTable, type IndexTable } from '../table/index-table.ts';
 import { interruptedRun } from '../writing/write-claims.ts';
-import { sampleItems, sampleMarker } from './sample-items.ts';
 import { sampleLinks } from './sample-links.ts';
-import { sampleUpdates, sampleVersion } from './sample-market.ts';
+import { sampleItems, sampleMarker, sampleUpdates, sampleVersion } from './sample-market.ts';
 
 export interface SampleTarget {
   readonly documents: DynamoDBDocumentClient;

@@ -1,7 +1,12 @@
-import { sampleSource } from '../items/index-source.ts';
+import { sampleSource } from '../items/index-items.ts';
 import type { StoredMetrics } from '../items/keyword-state.ts';
-import { britishWords, type SampleTopic, sampleTopics } from './sample-topics.ts';
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import {
+  britishWords,
+  createSeededRandom,
+  type SampleTopic,
+  type SeededRandom,
+  sampleTopics,
+} from './sample-topics.ts';
 
 /** What kind of page answers a keyword best; steers which sites rank. */
 type Purpose = 'buy' | 'compare' | 'learn' | 'local' | 'brand';

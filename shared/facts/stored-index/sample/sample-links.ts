@@ -1,10 +1,15 @@
 import type { AnchorRow, BacklinkRow } from '#shared/facts/ports/backlink-index.ts';
-import { sampleSource } from '../items/index-source.ts';
+import { sampleSource } from '../items/index-items.ts';
 import type { DomainLinks, ReferringSite } from '../items/link-items.ts';
 import { secondsToIso } from '../questions/stored-facts.ts';
 import { sampleSeenAt } from './sample-keywords.ts';
-import { type SampleTopic, sampleGiants, sampleTopics } from './sample-topics.ts';
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import {
+  createSeededRandom,
+  type SampleTopic,
+  type SeededRandom,
+  sampleGiants,
+  sampleTopics,
+} from './sample-topics.ts';
 
 const rankScale = 1000;
 const topicReferrers = 60;

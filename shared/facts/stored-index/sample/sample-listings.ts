@@ -1,8 +1,7 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { secondsToIso } from '../questions/stored-facts.ts';
 import { type SampleKeyword, sampleSeenAt } from './sample-keywords.ts';
-import { sampleGiants } from './sample-topics.ts';
-import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import { createSeededRandom, type SeededRandom, sampleGiants } from './sample-topics.ts';
 
 const depth = 10;
 

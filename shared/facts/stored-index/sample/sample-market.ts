@@ -1,10 +1,14 @@
 import type { Listing } from '#shared/contract/rows.ts';
+import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { sampleSource } from '../items/index-source.ts';
-import type { KeywordUpdate } from '../writing/keyword-update.ts';
-import { listingUpdate } from '../writing/listing-update.ts';
+import { type Item, sampleSource } from '../items/index-items.ts';
+import { markerKey } from '../items/keys.ts';
+import { bulkItems } from '../writing/bulk-items.ts';
+import { type KeywordUpdate, listingUpdate } from '../writing/keyword-update.ts';
+import { linkItems } from '../writing/link-writes.ts';
 import { type SampleKeyword, sampleKeywords } from './sample-keywords.ts';
+import { sampleLinks } from './sample-links.ts';
 import { sampleListings } from './sample-listings.ts';
 
 /** Grows with every change of what is generated; a data folder with another version is brought up to date. */
@@ -31,4 +35,20 @@ export function sampleUpdates(): readonly KeywordUpdate[] {
 
 function updateOf(market: Market, { metrics }: SampleKeyword, listing: Listing): KeywordUpdate {
   return { ...listingUpdate(listing, market, sampleSource), metrics };
+}
+
+/** Every item of the sample market, for loading in bulk. The marker that says that all of it is there comes last. */
+export function* sampleItems(findIntent: FindIntent): Generator<Item> {
+  yield* bulkItems(sampleUpdates(), sampleSource, findIntent);
+  yield* sampleExtras();
+}
+
+/** What the sample market has beside its keywords. The marker comes last. */
+export function sampleExtras(): readonly Item[] {
+  return [...sampleLinks().flatMap((links) => linkItems(links).map(({ put }) => put)), sampleMarker()];
+}
+
+/** Says that the sample market is there, whole, in this version. */
+export function sampleMarker(): Item {
+  return { ...markerKey(sampleSource), d: sampleVersion };
 }

@@ -1,17 +1,35 @@
 import type { FindIntent } from '#shared/facts/intent/intent.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
-import { packLists } from '../counting/counted-head.ts';
-import { newHeadItems, newLargePages } from '../counting/new-head.ts';
+import { largePageItem } from '../counting/count-rows.ts';
+import { countedHeadItems, type PackedLists, packLists } from '../counting/counted-head.ts';
 import { bestPlaces } from '../items/competitor-ranking.ts';
-import { postingsByDomain } from '../items/derived-rows.ts';
-import { createDomainTally } from '../items/domain-summary.ts';
+import { type DerivedRow, derivedRows, postingsByDomain } from '../items/derived-rows.ts';
+import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
-import { marketMarker } from '../items/keys.ts';
-import { keywordFacts } from '../items/keyword-facts.ts';
-import type { KeywordState } from '../items/keyword-state.ts';
-import type { ChangedListing, CountedSite } from '../items/rival-list.ts';
-import { foldUpdates } from './fold-updates.ts';
-import type { KeywordUpdate } from './keyword-update.ts';
+import {
+  domainPartition,
+  headSort,
+  keywordPartition,
+  marketMarker,
+  stateSort,
+  tailSort,
+} from '../items/keys.ts';
+import { type KeywordSet, overlapOf } from '../items/keyword-set.ts';
+import { type KeywordState, packListing, unpackListing } from '../items/keyword-state.ts';
+import { keywordFacts } from '../items/posting.ts';
+import {
+  type ChangedListing,
+  type ChangedListings,
+  type CountedSite,
+  packRivals,
+  updatedRivals,
+} from '../items/rival-list.ts';
+import { siteOf } from '../items/site.ts';
+import { readState, stateItemOf } from '../items/stored-items.ts';
+import { keywordsOfSmallPage } from '../questions/domain-head.ts';
+import { historyKey, keptItemOf } from './import-history.ts';
+import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
+import { isChange, type StoredKeyword } from './keyword-writes.ts';
 
 /**
  * Every item that a writer would leave on an empty table for these updates,
@@ -89,4 +107,144 @@ function domainItems(
 
 function stateKey({ market }: Pick<KeywordUpdate, 'market'>, name: string): string {
   return `${marketKey(market)} ${name}`;
+}
+
+/** An update with the run that brings it. */
+export interface RunUpdate {
+  readonly run: string;
+  /** Whether what the run replaces is kept, for undoing it. */
+  readonly keepsHistory: boolean;
+  readonly update: KeywordUpdate;
+}
+
+/** All that updates leave of a keyword that was not stored before. */
+export interface FoldedKeyword {
+  readonly state: KeywordState;
+  /** The keyword's own items: state and texts. */
+  readonly items: readonly Item[];
+  readonly rows: readonly DerivedRow[];
+  readonly history: readonly Item[];
+  /** The run of each update that changed something, one entry for each. */
+  readonly changes: readonly string[];
+}
+
+interface Folded {
+  readonly stored: StoredKeyword;
+  readonly state: KeywordState;
+  readonly changes: string[];
+  readonly history: Item[];
+}
+
+/**
+ * What a writer would leave of a keyword after these updates, one after another,
+ * on an empty table; undefined where that is nothing. Between two updates the
+ * state is what a reader finds in its item, so that the bytes are the same.
+ */
+export function foldUpdates(
+  { market, keyword }: { readonly market: Market; readonly keyword: string },
+  updates: Iterable<RunUpdate>,
+  findIntent: FindIntent,
+): FoldedKeyword | undefined {
+  let folded: Folded | undefined;
+  for (const update of updates) folded = after(folded, update);
+  if (!folded) return undefined;
+  const pk = keywordPartition(market, keyword);
+  const { state, stored, history, changes } = folded;
+  return {
+    state,
+    items: keywordItems(pk, stored),
+    rows: derivedRows(market, keyword, state, findIntent),
+    history,
+    changes,
+  };
+}
+
+const nothing: StoredKeyword = { record: undefined, head: undefined, tail: undefined };
+
+function after(known: Folded | undefined, { run, keepsHistory, update }: RunUpdate): Folded | undefined {
+  const before = known ? asRead(known.stored) : nothing;
+  const texts = before.head && unpackListing(before.head, before.tail);
+  const updated = applyUpdate(before.record?.state, texts, update);
+  if (!isChange(before, updated)) return known;
+  const history = known?.history ?? [];
+  const isFirst = !before.record?.claim.startsWith(`${run}:`);
+  if (keepsHistory && isFirst)
+    history.push(keptItemOf(historyKey(run, update.market, update.keyword), before));
+  const changes = known?.changes ?? [];
+  changes.push(run);
+  return { stored: written(run, before, updated), state: updated.state, history, changes };
+}
+
+function written(run: string, before: StoredKeyword, { state, texts }: UpdatedKeyword): StoredKeyword {
+  const version = (before.record?.version ?? 0) + 1;
+  const record = { state, version, claim: `${run}:1`, outdated: [] };
+  if (texts === undefined) return { ...before, record };
+  const [head, tail] = texts === null ? [] : packListing(texts);
+  return { record, head, tail };
+}
+
+function asRead({ record, head, tail }: StoredKeyword): StoredKeyword {
+  return { record: record && readState(stateItemOf({ pk: '', sk: '' }, record)), head, tail };
+}
+
+function keywordItems(pk: string, { record, head, tail }: StoredKeyword): Item[] {
+  return [
+    ...(record ? [stateItemOf({ pk, sk: stateSort }, record)] : []),
+    ...(head ? [{ pk, sk: headSort, d: head }] : []),
+    ...(tail ? [{ pk, sk: tailSort, d: tail }] : []),
+  ];
+}
+
+/** A domain of which all rows were counted, in a table that had nothing of it. */
+interface NewDomain {
+  readonly market: Market;
+  readonly domain: string;
+  readonly summary: DomainSummary;
+  readonly keywords: KeywordSet;
+  readonly lists: PackedLists;
+  /** The listings of all its keywords that are in the set. */
+  readonly listings: ChangedListings;
+  /** Other sites of the market, all counted. */
+  siteOf(root: string): CountedSite;
+}
+
+/** The items of a domain's head as the writer's count gives them. */
+export function newHeadItems({
+  market,
+  domain,
+  summary,
+  keywords,
+  lists,
+  listings,
+  siteOf: site,
+}: NewDomain): Item[] {
+  const rivals = updatedRivals({
+    ownRoot: siteOf(domain).root,
+    keywords,
+    ownTotals: summary,
+    known: undefined,
+    changed: listings,
+    totalsOf: (root) => site(root).totals,
+    overlapsWith: (roots) =>
+      new Map(
+        roots.values().flatMap((root) => {
+          const { keywords: others } = site(root);
+          return others ? [[root, overlapOf(keywords, others)] as const] : [];
+        }),
+      ),
+  });
+  const head = countedHeadItems(domainPartition(market, domain), {
+    summary,
+    version: 1,
+    changesSince: 0,
+    lists,
+    rivals: packRivals(rivals),
+  });
+  return [head.totals, ...head.lists];
+}
+
+/** The totals of those pages of a domain that have too many keywords to be added up as they are read. */
+export function newLargePages(market: Market, pages: Iterable<PageTotal>, summary: DomainSummary): Item[] {
+  const large = [...pages].filter((page) => page.keywords > keywordsOfSmallPage);
+  return large.map((page) => largePageItem(market, page, summary, 1));
 }

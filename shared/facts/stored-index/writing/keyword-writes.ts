@@ -12,8 +12,14 @@ import {
   stateSort,
   tailSort,
 } from '../items/keys.ts';
-import { emptyState, isSameState, type KeywordState, type StoredRow } from '../items/keyword-state.ts';
-import { packListing, unpackListing } from '../items/packed-listing.ts';
+import {
+  emptyState,
+  isSameState,
+  type KeywordState,
+  packListing,
+  type StoredRow,
+  unpackListing,
+} from '../items/keyword-state.ts';
 import type { ChangedListing } from '../items/rival-list.ts';
 import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';

@@ -9,7 +9,7 @@ import {
 } from '../items/keys.ts';
 import { type DomainLinks, packAnchors, packProfile, packSite, unpackProfile } from '../items/link-items.ts';
 import { readPacked } from '../items/stored-items.ts';
-import { atMost } from '../table/at-most.ts';
+import { atMost } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
 
 const domainsAtOnce = 4;

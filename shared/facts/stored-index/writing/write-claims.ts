@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Item } from '../items/index-items.ts';
 import { runKey, runPartition } from '../items/keys.ts';
+import { readAll } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
-import { readAll } from '../table/read-all.ts';
 
 /** A run that has not shown itself for this long is taken for dead, and what it left open is finished by others. */
 const leaseMilliseconds = 60_000;

@@ -1,6 +1,6 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { listingUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { toListing } from '#test/support/sources/world.ts';
 import { sharedTable } from '../generations.ts';
 import type { WalkedService } from '../walked-service.ts';

@@ -8,7 +8,7 @@ import {
   keptMs,
 } from '#shared/facts/stored-index/generations/shared-index.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { liveSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { generationBuilder } from '#test/support/index/generation-builds.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 import { type StageWorld, startStageWorld } from '#test/support/index/stage-world.ts';

@@ -5,11 +5,12 @@ import {
   tableOfGeneration,
   tablesOfGenerations,
 } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { movePointer, readPointer } from '#shared/facts/stored-index/generations/index-pointer.ts';
 import {
   believedMs,
   createSharedIndex,
   keptMs,
+  movePointer,
+  readPointer,
 } from '#shared/facts/stored-index/generations/shared-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { matches } from '#test/deployed/support/permissions.ts';

@@ -4,7 +4,7 @@ import { dynoxideBinary } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import { listingUpdate } from '#shared/facts/stored-index/writing/listing-update.ts';
+import { listingUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { answeringRows, dumpIndex } from '#test/support/index/index-dump.ts';
 import { listingOf } from '#test/support/index/index-worlds.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';

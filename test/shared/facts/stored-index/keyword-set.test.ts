@@ -7,7 +7,7 @@ import {
   packKeywordSet,
   unpackKeywordSet,
 } from '#shared/facts/stored-index/items/keyword-set.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 
 const most = 400;
 

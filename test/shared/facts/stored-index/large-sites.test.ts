@@ -7,8 +7,11 @@ import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { domainPartition, keywordsSort, summarySort } from '#shared/facts/stored-index/items/keys.ts';
 import { mostKeywordsInSet } from '#shared/facts/stored-index/items/keyword-set.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import {
+  type KeywordUpdate,
+  listingUpdate,
+  storedRow,
+} from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { listingOf } from '#test/support/index/index-worlds.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

@@ -1,10 +1,10 @@
-import { sampleSource } from '#shared/facts/stored-index/items/index-source.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import type { KeywordState, StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
 import {
   mergeListing,
   mergeMetrics,
   type SeenListing,
-} from '#shared/facts/stored-index/writing/merge-listing.ts';
+} from '#shared/facts/stored-index/writing/keyword-update.ts';
 
 const nothing: KeywordState = { metrics: null, listing: null, rows: [], earlier: null };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createOverlapIndex } from '#shared/facts/stored-index/counting/overlap-index.ts';
+import { createOverlapIndex } from '#shared/facts/stored-index/counting/domain-rivals.ts';
 import { createKeywordSet, overlapOf } from '#shared/facts/stored-index/items/keyword-set.ts';
 
 const words = Array.from({ length: 30 }, (_, index) => `word ${index}`);

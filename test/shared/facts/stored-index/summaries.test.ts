@@ -6,8 +6,11 @@ import { marketKey } from '#shared/facts/ports/market.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
-import { listingUpdate, storedRow } from '#shared/facts/stored-index/writing/listing-update.ts';
+import {
+  type KeywordUpdate,
+  listingUpdate,
+  storedRow,
+} from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { countedHeads, storedHeads } from '#test/support/index/index-count.ts';
 import { dumpIndex } from '#test/support/index/index-dump.ts';
 import { listingOf, worldKeywords, worldUrls } from '#test/support/index/index-worlds.ts';

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { sampleTable } from '#shared/facts/sample/sample-table.ts';
 import { createDomainTally, pageRowOf } from '#shared/facts/stored-index/items/domain-summary.ts';
-import { expansionTokens } from '#shared/facts/stored-index/items/expansion-tokens.ts';
 import {
   domainPartition,
   linkPartition,
@@ -12,13 +11,12 @@ import {
   volumeSort,
 } from '#shared/facts/stored-index/items/keys.ts';
 import { packSite } from '#shared/facts/stored-index/items/link-items.ts';
-import { packPosting, packTokenRow } from '#shared/facts/stored-index/items/posting.ts';
+import { expansionTokens, packPosting, packTokenRow } from '#shared/facts/stored-index/items/posting.ts';
 import { readPosting } from '#shared/facts/stored-index/items/stored-items.ts';
 import { createIdeaQuestions } from '#shared/facts/stored-index/questions/idea-questions.ts';
 import { createLinkQuestions } from '#shared/facts/stored-index/questions/link-questions.ts';
 import { wholeIdeas } from '#shared/facts/stored-index/questions/whole-ideas.ts';
-import { wholeLinkGaps } from '#shared/facts/stored-index/questions/whole-link-gaps.ts';
-import { wholeTopPages } from '#shared/facts/stored-index/questions/whole-top-pages.ts';
+import { wholeLinkGaps, wholeTopPages } from '#shared/facts/stored-index/questions/whole-lists.ts';
 import { memoryTable } from '#test/support/index/memory-table.ts';
 
 const market = resolveMarket();

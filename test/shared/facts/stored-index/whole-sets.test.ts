@@ -1,7 +1,7 @@
 import { createTables } from '#local/data/create-tables.ts';
 import type { SharedRow } from '#shared/facts/ports/search-index.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { createSeededRandom } from '#shared/facts/stored-index/sample/seeded-random.ts';
+import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';
 import {
   coverageIn,
   type GeneratedKeyword,
