@@ -91,7 +91,7 @@ async function buildForStage(values: StageValues, build: Build): Promise<void> {
     );
   const say = progressOf();
   // With the clients of AWS, which a build on this machine has no memory for.
-  const { openStageGenerations } = await import('#local/admin/stage-generations.ts');
+  const { openStageGenerations } = await import('#local/admin/stage-foundation.ts');
   const { runStageOrder } = await import('#local/bulk/stage-build.ts');
   const generations = await openStageGenerations(stage);
   try {

@@ -1,16 +1,26 @@
-import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  Aws,
+  CfnOutput,
+  Duration,
+  Fn,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
+import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
 import * as v from 'valibot';
+import { asBucket, DataBucket } from '#lib/constructs/data-bucket.ts';
+import { UsageLake } from '#lib/constructs/usage-lake.ts';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
-import { asBucket } from './constructs/as-bucket.ts';
-import { DataBucket } from './constructs/data-bucket.ts';
-import { MailDomain } from './constructs/mail-domain.ts';
-import { OutsideBackup } from './constructs/outside-backup.ts';
-import { UsageLake } from './constructs/usage-lake.ts';
 import { type GrantedResources, mailDomainOf } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
@@ -155,4 +165,78 @@ const ImportedValue = v.object({ 'Fn::ImportValue': v.string() });
 /** The name under which other stacks see a value of this one; findings name the value so. */
 function exportName(stack: Stack, value: string): string {
   return v.parse(ImportedValue, stack.resolve(stack.exportValue(value)))['Fn::ImportValue'];
+}
+
+interface MailDomainProps {
+  readonly domain: string;
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** The domain that mail comes from, verified by DKIM: the outputs are the three records that its DNS needs. */
+class MailDomain extends Construct {
+  constructor(scope: Construct, id: string, { domain, removalPolicy }: MailDomainProps) {
+    super(scope, id);
+    const identity = new EmailIdentity(this, 'identity', { identity: Identity.domain(domain) });
+    identity.applyRemovalPolicy(removalPolicy);
+    for (const [place, { name, value }] of identity.dkimRecords.entries())
+      new CfnOutput(this, `dkim-${place + 1}`, { value: `${name} CNAME ${value}` });
+  }
+}
+
+interface OutsideBackupProps {
+  /** Vault of another account. */
+  readonly vaultArn: string;
+  readonly tables: readonly TableV2[];
+}
+
+/** As long as tables can be restored to any second. */
+const keptFor = Duration.days(35);
+
+const rolePolicy = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+/**
+ * Copies the tables to a vault of another account once a day: what restores a
+ * stage whose account is lost, or was deleted in by somebody who could.
+ */
+class OutsideBackup extends Construct {
+  constructor(scope: Construct, id: string, { vaultArn, tables }: OutsideBackupProps) {
+    super(scope, id);
+    // A vault with backups in it cannot be deleted. Its name is of this stack alone: one that stays is in no later stack's way.
+    const vault = new BackupVault(this, 'vault', {
+      backupVaultName: Fn.join('-', ['oriel', Fn.select(2, Fn.split('/', Aws.STACK_ID))]),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    const plan = new BackupPlan(this, 'plan', {
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'daily',
+          backupVault: vault,
+          scheduleExpression: Schedule.cron({ hour: '2', minute: '0' }),
+          startWindow: Duration.hours(1),
+          completionWindow: Duration.hours(12),
+          deleteAfter: keptFor,
+          copyActions: [
+            {
+              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'outside', vaultArn),
+              deleteAfter: keptFor,
+            },
+          ],
+        }),
+      ],
+    });
+    const role = new Role(this, 'role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      description: 'Backs up the tables and copies the backups',
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(rolePolicy)],
+    });
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${rolePolicy}]`,
+      reason: "AWS Backup's own role for backing up and copying, as AWS documents it.",
+    });
+    plan.addSelection('tables', {
+      role,
+      disableDefaultBackupPolicy: true,
+      resources: tables.map(({ tableArn }) => BackupResource.fromArn(tableArn)),
+    });
+  }
 }

@@ -1,10 +1,9 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { type DeploymentCheck, GradualDeployment } from '#lib/constructs/gradual-deployment.ts';
 import { buildFunctions } from './build-functions.ts';
 import type { Bundles } from './bundle/bundle-functions.ts';
-import type { DeploymentCheck } from './constructs/deployment-check.ts';
-import { GradualDeployment } from './constructs/gradual-deployment.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import type { ServiceFunction } from './constructs/service-function.ts';
 import { SignalCounts } from './constructs/signal-alarms.ts';

@@ -1,12 +1,15 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps, TimeZone } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { CfnRotationSchedule, type Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
+import type { Bundles } from '#lib/bundle/bundle-functions.ts';
+import { ServiceAlarms } from '#lib/constructs/service-alarms.ts';
+import type { ServiceFunction } from '#lib/constructs/service-function.ts';
+import { SignalCounts } from '#lib/constructs/signal-alarms.ts';
+import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { buildFunctions } from './build-functions.ts';
-import type { Bundles } from './bundle/bundle-functions.ts';
-import { FunctionSchedules } from './constructs/function-schedules.ts';
-import { SecretRotation } from './constructs/secret-rotation.ts';
-import { ServiceAlarms } from './constructs/service-alarms.ts';
-import { SignalCounts } from './constructs/signal-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
@@ -36,5 +39,87 @@ export class UpkeepStack extends Stack {
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
     alarms.watchFunctions(functions);
     alarms.watchClocks(functions);
+  }
+}
+
+interface FunctionSchedulesProps {
+  readonly functions: readonly ServiceFunction[];
+}
+
+/** A run that could not be started is tried again for this long; the next one comes soon enough. */
+const retryFor = Duration.minutes(5);
+
+/** The clocks of the functions that no route reaches, with the one role that may start them. */
+class FunctionSchedules extends Construct {
+  constructor(scope: Construct, id: string, { functions }: FunctionSchedulesProps) {
+    super(scope, id);
+    const scheduled = functions.filter(({ spec }) => spec.everyMinutes !== undefined);
+    if (scheduled.length === 0) return;
+    const role = new Role(this, 'role', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      description: 'Starts the scheduled functions and nothing else',
+      inlinePolicies: {
+        start: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              sid: 'StartScheduled',
+              actions: ['lambda:InvokeFunction'],
+              resources: scheduled.map(calledArn),
+            }),
+          ],
+        }),
+      },
+    });
+    for (const service of scheduled) {
+      const { spec } = service;
+      new CfnSchedule(this, spec.name, {
+        description: spec.description,
+        scheduleExpression: `rate(${spec.everyMinutes} ${spec.everyMinutes === 1 ? 'minute' : 'minutes'})`,
+        scheduleExpressionTimezone: TimeZone.ETC_UTC.timezoneName,
+        flexibleTimeWindow: { mode: 'OFF' },
+        target: {
+          arn: calledArn(service),
+          roleArn: role.roleArn,
+          retryPolicy: { maximumEventAgeInSeconds: retryFor.toSeconds(), maximumRetryAttempts: 2 },
+        },
+      });
+    }
+  }
+}
+
+function calledArn({ alias, lambda }: ServiceFunction): string {
+  return (alias ?? lambda).functionArn;
+}
+
+interface SecretRotationProps {
+  readonly functions: readonly ServiceFunction[];
+  readonly secrets: Readonly<Record<KeptSecretName, Secret>>;
+}
+
+/** Far longer than anything that a rotated key signs lives, and often enough to keep the way in use. */
+const everyDays = 30;
+
+/** The secret store's own clocks: each secret that a function renews is handed to it once a month. */
+class SecretRotation extends Construct {
+  constructor(scope: Construct, id: string, { functions, secrets }: SecretRotationProps) {
+    super(scope, id);
+    for (const { spec, lambda } of functions)
+      for (const name of spec.rotatesSecrets ?? []) {
+        const { secretArn } = secrets[name];
+        lambda.addPermission(`rotate-${name}`, {
+          principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
+          sourceAccount: Stack.of(this).account,
+          sourceArn: secretArn,
+        });
+        const schedule = new CfnRotationSchedule(this, name, {
+          secretId: secretArn,
+          rotationLambdaArn: lambda.functionArn,
+          rotationRules: { automaticallyAfterDays: everyDays },
+          // A deployment is not a reason: two of them within hours would end agents' tokens.
+          rotateImmediatelyOnUpdate: false,
+        });
+        // The store asks for the permission when the schedule is made.
+        schedule.node.addDependency(lambda);
+      }
   }
 }

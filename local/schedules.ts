@@ -1,8 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { scheduledFunctions } from '#functions/service.ts';
-import { deleteExpiredFiles } from './data/delete-expired-files.ts';
-import { createExpiredItemDeletion } from './data/delete-expired-items.ts';
-import { loadFunction } from './load-function.ts';
+import { createExpiredItemDeletion, deleteExpiredFiles } from '#local/data/delete-expired.ts';
+import { loadFunction } from '#local/http/router.ts';
 
 interface Task {
   readonly name: string;

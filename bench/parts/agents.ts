@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { answeredEnvelope } from '#functions/mcp/answered-envelope.ts';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
-import { renderAnswer } from '#functions/mcp/render-answer.ts';
+import { answeredEnvelope, renderAnswer } from '#functions/mcp/render-answer.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { lambdaContext } from '#test/support/gateway-event.ts';

@@ -8,8 +8,7 @@ import type { Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { remainingMs } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { type AnsweredEnvelope, answeredEnvelope } from './answered-envelope.ts';
-import { type AskedCall, renderAnswer } from './render-answer.ts';
+import { type AnsweredEnvelope, type AskedCall, answeredEnvelope, renderAnswer } from './render-answer.ts';
 import type { McpServices } from './services.ts';
 
 /** Why a call has no answer, as agents are told it. */

@@ -2,7 +2,6 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { membersOf } from '#shared/platform/is-record.ts';
-import { outputSchemaOf } from './describe-output.ts';
 
 /**
  * A tool as agents see it. Kept short on purpose: the whole list is part of
@@ -53,4 +52,58 @@ function shortened(schema: unknown): unknown {
 function bareType(schema: unknown): unknown {
   const { type, ...rest } = membersOf(schema);
   return Object.keys(rest).length === 0 ? type : undefined;
+}
+
+/**
+ * What a tool answers, as agents see it: each member of `data` with its type
+ * where that is no text, and the names of what lies within it, `a b[c d] e{f}`,
+ * in its description. As nested schemas the same names take twice the tokens,
+ * and the whole list of tools has few. Members are only ever added, so that
+ * nothing is closed; and clients hold refusals, which are structured too, to
+ * this schema, so that nothing is required.
+ */
+function outputSchemaOf({ data }: Pick<ToolContract, 'data'>) {
+  const members = Object.entries(membersOf(membersOf(publishedSchema(data)).properties));
+  const properties = Object.fromEntries(members.map(([name, schema]) => [name, memberSchema(schema)]));
+  return { type: 'object' as const, properties: { data: { type: 'object' as const, properties } } };
+}
+
+function memberSchema(schema: unknown): Readonly<Record<string, unknown>> {
+  const types = typesOf(schema).filter((type, _, all) => type !== 'string' || all.length > 1);
+  const names = namesIn(schema).replace(/^[[{]|[\]}]$/gu, '');
+  return {
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...(names && { description: names }),
+  };
+}
+
+/** The types that a value may have; none where the schema does not say. */
+function typesOf(schema: unknown): readonly unknown[] {
+  const { type, anyOf } = membersOf(schema);
+  if (Array.isArray(anyOf)) {
+    const each = anyOf.map(typesOf);
+    return each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
+  }
+  return type === undefined ? [] : [type];
+}
+
+/** The members of an object in braces, those of a list's rows in brackets; empty for anything else. */
+function namesIn(schema: unknown): string {
+  const { type, items, properties, anyOf } = membersOf(schema);
+  if (Array.isArray(anyOf)) return anyOf.map(namesIn).find((names) => names !== '') ?? '';
+  if (type === 'array') {
+    const names = namesIn(items).replace(/^\{|\}$/gu, '');
+    // What an object within a row has, the answer names elsewhere too.
+    return names && `[${names.replaceAll(/\{[^{}]*\}/gu, '')}]`;
+  }
+  const members = Object.entries(membersOf(properties));
+  if (members.length === 0) return '';
+  const own = new Set(members.map(([name]) => name));
+  return `{${members.map(([name, member]) => `${name}${newNames(namesIn(member), own)}`).join(' ')}}`;
+}
+
+/** Names of what lies within a member; none where the object around it has them all, as of the same figures at another time. */
+function newNames(names: string, around: ReadonlySet<string>): string {
+  const isRepeated = (names.match(/\w+/gu) ?? []).every((name) => around.has(name));
+  return isRepeated ? '' : names;
 }

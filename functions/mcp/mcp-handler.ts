@@ -1,8 +1,11 @@
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
+import { agentScopes } from '#functions/oauth/services.ts';
+import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { Delivery } from '#shared/calls/outcome.ts';
 import { authenticate } from '#shared/http/authenticate.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type {
@@ -17,12 +20,10 @@ import { endsEarly } from '#shared/http/call-pipeline.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { checkBody } from '#shared/http/read-body.ts';
-import { challengeAgents } from './challenge.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { createServer } from './mcp-server.ts';
-import { openToBrowsers, preflightHeaders } from './open-to-browsers.ts';
-import { selectTools } from './select-tools.ts';
 import { type McpServices, mcpServices } from './services.ts';
-import { createPost } from './undelivered.ts';
 
 export const mcp = (foundation: Foundation) => mcpHandler(() => mcpServices(foundation));
 
@@ -134,4 +135,129 @@ function answerHeaders(response: Response): Record<string, string> {
       return value === null ? [] : [[name, value]];
     }),
   );
+}
+
+/** Every 401 tells an agent where to sign its person in, and what to ask for (RFC 6750, RFC 9728). */
+function challengeAgents(baseUrl: string): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+  return {
+    name: 'challenge-agents',
+    onError({ error, response }) {
+      if (response?.statusCode !== 401) return;
+      const isMissing = error instanceof ServiceError && error.code === 'missing_credentials';
+      const challenge = [
+        'Bearer realm="oriel"',
+        ...(isMissing ? [] : ['error="invalid_token"']),
+        `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`,
+        `scope="${agentScopes.join(' ')}"`,
+      ];
+      response.headers = { ...response.headers, 'www-authenticate': challenge.join(', ') };
+    },
+  };
+}
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'POST, GET, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, x-api-key, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
+  'access-control-max-age': '3600',
+};
+
+/**
+ * Lets pages of any site call with a token of their own: no cookie is ever
+ * looked at here, so a page gains nothing it did not already have. On a
+ * loopback address the page must be local too, and so must the name we are
+ * called by: otherwise any web page could reach a service meant for one
+ * machine through a name that it controls.
+ */
+function openToBrowsers(baseUrl: string): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+  const isLoopback = loopbackHosts.has(new URL(baseUrl).hostname);
+  return {
+    name: 'open-to-browsers',
+    before({ event }) {
+      const { origin, host } = event.call.headers;
+      if (!isLoopback) return;
+      if ((origin !== undefined && !isLocal(origin)) || (host !== undefined && !isLocal(`http://${host}`)))
+        throw new ServiceError(
+          'forbidden_origin',
+          'This service answers pages and programs of its own machine only.',
+        );
+    },
+    after: ({ response }) => allow(response),
+    onError: ({ response }) => allow(response),
+  };
+}
+
+function allow(response: CallResult | null | undefined): void {
+  if (!response) return;
+  response.headers = {
+    ...response.headers,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, x-request-id',
+  };
+}
+
+function isLocal(url: string): boolean {
+  return loopbackHosts.has(URL.parse(url)?.hostname ?? '');
+}
+
+/** How the response of one request goes out: as it is, or, for a test key that asks for it, not whole. */
+function createPost() {
+  let delivery: Delivery | undefined;
+  return {
+    onUndelivered(how: Delivery): void {
+      delivery = how;
+    },
+    whole(result: CallResult): CallResult {
+      if (delivery === 'lost') return { statusCode: 504, headers: {}, body: '' };
+      return delivery === 'cut' ? { ...result, body: result.body.slice(0, halfOf(result.body)) } : result;
+    },
+    /** What was said of the progress has gone out before; the stream ends within the answer, or without it. */
+    stream: (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =>
+      body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            if (delivery !== 'lost')
+              controller.enqueue(delivery === 'cut' ? chunk.slice(0, halfOf(chunk)) : chunk);
+            if (delivery) controller.terminate();
+          },
+        }),
+      ),
+  };
+}
+
+function halfOf({ length }: { readonly length: number }): number {
+  return Math.floor(length / 2);
+}
+
+/**
+ * The tools that this caller may call, of those that `?tools=` names: tool
+ * names and families (`seo`, `serp`, `audit`, `backlinks`, `core`), separated by commas.
+ */
+function selectTools(
+  servedTools: readonly ServedTool[],
+  { account, keyLimits, scopes }: Principal,
+  wanted: string | null,
+): readonly ServedTool[] {
+  const names = (wanted ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const asked = new Set(names.filter((name) => name !== ''));
+  refuseUnknown(servedTools, asked);
+  return servedTools.filter(({ tool }) => {
+    const isEnabled = !tool.requires || account.features.has(tool.requires);
+    const isAllowed = keyLimits.allowedTools?.includes(tool.name) ?? true;
+    const isAsked = asked.size === 0 || asked.has(tool.name) || asked.has(tool.family);
+    return scopes.has('tools') && isEnabled && isAllowed && isAsked;
+  });
+}
+
+function refuseUnknown(servedTools: readonly ServedTool[], asked: ReadonlySet<string>): void {
+  const known = new Set(servedTools.flatMap(({ tool }): string[] => [tool.name, tool.family]));
+  const unknown = [...asked].find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new ServiceError(
+      'validation_error',
+      `?tools= names ${JSON.stringify(unknown.slice(0, 60))}, which is neither a tool nor a family. ` +
+        'Known: seo, serp, audit, backlinks, core and the names that /v1/capabilities lists.',
+    );
 }

@@ -2,22 +2,33 @@ import {
   type CallToolRequest,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type GetPromptResult,
   type InputRequiredResult,
   inputRequired,
+  type Prompt,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
+import { servedTool } from '#functions/tools/served-tools.ts';
 import type { Problem } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
-import { envelopeOf, runTool, toErrorResult, toToolResult } from './call-tool.ts';
+import { defaultMarket } from '#shared/contract/fields.ts';
+import {
+  envelopeOf,
+  type Refusal,
+  runTool,
+  toErrorContent,
+  toErrorResult,
+  toToolResult,
+} from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
-import type { McpCaller } from './mcp-caller.ts';
-import { withoutCheckout } from './no-checkout.ts';
-import { auditAndPlan, writePlanPrompt } from './plan-prompt.ts';
-import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { type McpCaller, withoutCheckout } from './services.ts';
 import { readSkill, serveSkills, skillResources, skillsExtension, skillsFor } from './skills.ts';
 
 const serverInfo = { name: 'oriel', title: 'Oriel', version: '1.0.0' };
@@ -141,4 +152,90 @@ function getPrompt(name: string, args: Readonly<Record<string, string>>) {
   if (!args.domain?.trim())
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The prompt needs: domain.');
   return writePlanPrompt(args.domain, args.location);
+}
+
+const creditsUri = 'oriel://account/credits';
+const mimeType = 'application/json';
+
+/** Datasets are too many to list; their addresses come with the answers that they belong to. */
+const resourceTemplates: ResourceTemplateType[] = [
+  {
+    name: 'dataset',
+    title: 'Dataset behind an answer',
+    uriTemplate: 'oriel://dataset/{name}/{id}',
+    description: 'Rows of a list that an answer showed in part, up to a megabyte. Free.',
+    mimeType,
+  },
+];
+
+function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] {
+  if (!principal.scopes.has('balance:read')) return [];
+  return [
+    {
+      name: 'credits',
+      title: 'Credit balance',
+      uri: creditsUri,
+      description: 'Credits that the account can still spend.',
+      mimeType,
+    },
+  ];
+}
+
+/** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
+async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
+  if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
+    return contents(uri, { balance: caller.principal.account.balance });
+  const outcome = await runTool(caller, servedTool('export_dataset'), {
+    args: { uri },
+    idempotencyKey: undefined,
+  });
+  if (!outcome.ok) throw refusedRead(uri, outcome);
+  const { data, coverage } = envelopeOf(outcome);
+  const { available, items, note } = data;
+  if (available !== true) throw notFound(uri, String(note ?? 'There is no such dataset.'));
+  const rows = contents(uri, items);
+  if (!coverage.truncated) return rows;
+  // What a client reads as the whole list must say that it is not.
+  return { contents: [...rows.contents, { uri, mimeType: 'text/plain', text: String(note) }] };
+}
+
+function contents(uri: string, value: unknown): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: JSON.stringify(value) }] };
+}
+
+/** What cannot be read now is not missing: a client that believed so would forget it. */
+function refusedRead(uri: string, failure: Refusal): ProtocolError {
+  const { detail, code } = failure.problem;
+  if (code === 'invalid_dataset_uri' || code === 'validation_error') return notFound(uri, detail);
+  return new ProtocolError(ProtocolErrorCode.InternalError, detail, toErrorContent(failure));
+}
+
+function notFound(uri: string, message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri: uri.slice(0, 512) });
+}
+
+/** The one job that spans several skills; what a skill covers is not offered again as a prompt. */
+const auditAndPlan = {
+  name: 'audit_and_plan',
+  title: 'Audit a site and plan its search work',
+  description: 'From a domain to a prioritized plan for 90 days. About 25 credits.',
+  arguments: [
+    { name: 'domain', description: 'Site to work on, such as example.com', required: true },
+    { name: 'location', description: `Market; ${defaultMarket.location} by default`, required: false },
+  ],
+} satisfies Prompt;
+
+function writePlanPrompt(domain: string, location: string = defaultMarket.location): GetPromptResult {
+  const text = [
+    `Make a search plan for ${domain} in ${location}.`,
+    '1. inspect_domain: where it stands, and who its rivals are.',
+    '2. audit_site: what is technically wrong, worst first.',
+    '3. compare_keyword_coverage with its three closest rivals: what it misses and where it loses.',
+    '4. inspect_serp for the two most valuable gaps: what it takes to rank.',
+    'Then write: the situation in five lines with figures, the ten most valuable actions with expected effect and effort, and what to measure. Say which figures are observed, indexed or modeled, and what is unknown.',
+  ].join('\n');
+  return {
+    description: auditAndPlan.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
 }

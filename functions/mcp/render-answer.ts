@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import { textCharacters } from '#shared/calls/keep-datasets.ts';
+import { type Envelope, nextAction, resource, warning } from '#shared/contract/envelope.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
-import type { AnsweredEnvelope } from './answered-envelope.ts';
-import { cell, type TableText, tableText } from './table-text.ts';
 
 /** The call that an answer is given to, as it was sent. */
 export interface AskedCall {
@@ -107,4 +107,85 @@ function readOn(
   }
   const dataset = resources.find(({ name }) => name === list.replaceAll('_', '-'));
   return dataset ? `: export_dataset ${JSON.stringify({ uri: dataset.uri, offset })}` : '';
+}
+
+/** What is read of a tool's answer to show it to an agent. */
+export interface AnsweredEnvelope extends Pick<Envelope, 'data' | 'resources' | 'next_actions' | 'warnings'> {
+  readonly coverage: Pick<Envelope['coverage'], 'scope_note' | 'truncated'>;
+  readonly usage: Pick<Envelope['usage'], 'credits_charged' | 'balance_after'>;
+}
+
+/** The same of an answer that was kept as text. */
+export const answeredEnvelope = v.looseObject({
+  data: v.looseObject({}),
+  coverage: v.looseObject({ scope_note: v.nullable(v.string()), truncated: v.boolean() }),
+  resources: v.array(resource),
+  next_actions: v.array(nextAction),
+  warnings: v.array(warning),
+  usage: v.looseObject({ credits_charged: v.number(), balance_after: v.nullable(v.number()) }),
+});
+
+/** Longer values are named and not shown: no page may fill an answer with one of its texts. */
+const longestValue = 2_000;
+
+/** A list as text: a line that names it and its columns, and a line for each row. */
+interface TableText {
+  readonly head: string;
+  readonly rows: readonly string[];
+}
+
+/**
+ * Rows as lines that begin with a bar, so that none can pass for a line of the
+ * answer's own. Members of an object within a row are columns; a list within a
+ * row is one cell, its entries divided by `;` and their members by `,`.
+ */
+function tableText(name: string, values: readonly unknown[]): TableText {
+  const rows = values.map((value) => (isRecord(value) ? new Map(columnsOf(value, '')) : value));
+  const columns = [...new Set(rows.flatMap((row) => (row instanceof Map ? [...row.keys()] : [])))];
+  const line = (row: unknown) =>
+    row instanceof Map ? columns.map((column) => cell(row.get(column))).join(' | ') : cell(row);
+  const headings = columns.map((column) => heading(column, rows));
+  const head = columns.length > 0 ? `${name} (${headings.join(' | ')}):` : `${name}:`;
+  return { head, rows: rows.map((row) => `| ${line(row)}`) };
+}
+
+/** One value on one line: unknown is shown as such, never as nothing. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '?';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(entry).join('; ');
+  return isRecord(value) ? entry(value) : plain(String(value));
+}
+
+function columnsOf(row: Readonly<Record<string, unknown>>, prefix: string): [string, unknown][] {
+  return Object.entries(row).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value) && Object.keys(value).length > 0
+      ? columnsOf(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  );
+}
+
+/** The column's name, with those of its entries' members where it holds lists of objects. */
+function heading(column: string, rows: readonly unknown[]): string {
+  const entries = rows.flatMap((row) => (row instanceof Map ? row.get(column) : undefined)).filter(isRecord);
+  const members = new Set(entries.flatMap((each) => Object.keys(each)));
+  return members.size > 0 ? `${column} [${[...members].join(', ')}]` : column;
+}
+
+/** An entry of a list within a cell. */
+function entry(value: unknown): string {
+  const parts = isRecord(value) ? Object.values(value).map(cell) : [cell(value)];
+  return parts.map((part) => part.replaceAll(';', '\\;')).join(', ');
+}
+
+/**
+ * Text of anybody as the inside of a cell: on one line, its bars escaped, and
+ * without characters that no reader sees, in which instructions can be hidden.
+ */
+function plain(text: string): string {
+  if (text.length > longestValue) return `(text of ${text.length} characters)`;
+  return text
+    .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(/[\\|]/gu, '\\$&')
+    .trim();
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { apiKeyResolver } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { crawlingToolServices } from '#functions/tools/public-sites.ts';
@@ -5,12 +6,14 @@ import { servedTools } from '#functions/tools/served-tools.ts';
 import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { Delivery } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { Surroundings } from '#shared/http/begin-call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
-import { noCheckoutClients } from './no-checkout.ts';
+import type { Client, CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
+import type { Refusal } from './call-tool.ts';
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
 export interface McpServices extends ToolCallServices, Surroundings {
@@ -41,4 +44,54 @@ export async function mcpServices(foundation: Foundation): Promise<McpServices> 
       }),
     ],
   };
+}
+
+/** Who speaks with the server, and what they may use. */
+export interface McpCaller {
+  readonly services: McpServices;
+  readonly principal: Principal;
+  readonly tools: readonly ServedTool[];
+  readonly call: Call;
+  readonly context: Context;
+  /** Told where a test key has asked that the answer does not arrive. */
+  onUndelivered?(delivery: Delivery): void;
+}
+
+/**
+ * ChatGPT: its directory allows links to a checkout for physical goods only
+ * (developers.openai.com, "Checkout API reference", 2026).
+ */
+const usualClients = ['chatgpt.com', 'chat.openai.com'];
+
+/** The clients of a setting: ids or hosts, divided by commas; `none` for no client at all. */
+export function noCheckoutClients(setting: string | undefined): readonly string[] {
+  if (setting === undefined) return usualClients;
+  const named = setting.split(',').map((name) => name.trim());
+  return named.filter((name) => name !== '' && name !== 'none');
+}
+
+/**
+ * A refusal as the caller's client may show it. Operators of some clients forbid
+ * links to a checkout: those are told that the credits are used up, and where the
+ * account is.
+ */
+export function withoutCheckout(
+  { services, principal }: Pick<McpCaller, 'services' | 'principal'>,
+  { problem, error }: Refusal,
+): Refusal {
+  const { action_url: link, ...rest } = problem;
+  if (link === undefined || !isNamed(principal.client, services.noCheckoutClients)) return { problem, error };
+  if (rest.code !== 'insufficient_credits') return { problem: rest, error };
+  const { credits_required: price, balance } = rest;
+  const detail =
+    `The credits of this account are used up: the call costs ${price} and ${balance} are left. ` +
+    `The account is at ${services.dashboardUrl}/account`;
+  return { problem: { ...rest, detail }, error };
+}
+
+/** Clients that register themselves have ids of their own making and are known by where their answers go. */
+function isNamed(client: Client | undefined, named: readonly string[]): boolean {
+  if (!client) return false;
+  const known = [client.clientId, URL.parse(client.clientId)?.host, client.redirectHost];
+  return named.some((name) => known.includes(name));
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type Provider from 'oidc-provider';
-import { type Client, errors, type Interaction } from 'oidc-provider';
+import Provider, { type Client, errors, type Interaction } from 'oidc-provider';
 import * as v from 'valibot';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import type { Standing } from '#shared/callers/identity/person-ref.ts';
@@ -8,10 +7,9 @@ import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/cred
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
+import { describeRedirect } from './client-metadata.ts';
 import { consentPage } from './pages.ts';
-import { describeRedirect } from './redirect-target.ts';
-import { isAgentScope } from './scopes.ts';
-import type { OAuthServices } from './services.ts';
+import { isAgentScope, type OAuthServices } from './services.ts';
 import { grantIdOf } from './storage-adapter.ts';
 
 const parameters = v.looseObject({

@@ -8,6 +8,7 @@ import type { Standing } from '#shared/callers/identity/person-ref.ts';
 import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { describeRedirect } from './client-metadata.ts';
 import {
   grantConsent,
   type PendingConsent,
@@ -16,7 +17,6 @@ import {
   renderConsent,
 } from './consent.ts';
 import { errorPage, pageHeaders } from './pages.ts';
-import { describeRedirect } from './redirect-target.ts';
 import type { OAuthServices } from './services.ts';
 
 /** One request to `/interaction/{uid}`. */

@@ -2,21 +2,20 @@ import middy from '@middy/core';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
 import type { Foundation } from '#functions/foundation.ts';
+import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
+import { type AttemptLimit, attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
 import { callerAddress } from '#shared/http/caller-address.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { metadataFault } from './client-metadata.ts';
-import { countAttempt } from './count-attempt.ts';
+import { metadataFault, normalizeRequest } from './client-metadata.ts';
 import { serveInteraction } from './interaction.ts';
-import { protectedResourceMetadata } from './metadata.ts';
-import { normalizeRequest } from './normalize-request.ts';
-import { giveOneSuccessor } from './one-successor.ts';
 import { errorPage, pageHeaders } from './pages.ts';
 import { createProvider } from './provider.ts';
-import { type OAuthServices, oauthServices } from './services.ts';
+import { agentScopes, type OAuthServices, oauthServices } from './services.ts';
+import { giveOneSuccessor } from './storage-adapter.ts';
 
 export const oauth = (foundation: Foundation) => oauthHandler(() => oauthServices(foundation));
 
@@ -187,7 +186,7 @@ function queryPairs(event: GatewayEvent): [string, string][] {
 }
 
 /** The body as text; `body_too_large` beyond 64 KiB. */
-export function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
+function readBody({ body, isBase64Encoded, call }: GatewayEvent & Begun): string {
   if (call.requestBytes > maxBodyBytes)
     throw new ServiceError('body_too_large', `At most ${maxBodyBytes} bytes are accepted.`);
   return isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
@@ -212,5 +211,62 @@ function toResult(answer: inject.Response): CallResult {
     headers,
     ...(cookies.length > 0 && { multiValueHeaders: { 'set-cookie': cookies } }),
     body: answer.payload,
+  };
+}
+
+interface CountedRoute {
+  /** Of all callers behind one network address together: a bound on writes. */
+  readonly fromAddress: AttemptLimit;
+  /** Of one client behind that address, so that no client uses up what its neighbours have. */
+  readonly ofClient?: AttemptLimit;
+}
+
+const token = { fromAddress: attemptLimits.tokenFromIp, ofClient: attemptLimits.tokenOfClient };
+
+const routes: Readonly<Record<string, CountedRoute>> = {
+  'POST /register': { fromAddress: attemptLimits.registerFromIp, ofClient: attemptLimits.registerOfClient },
+  'POST /token': token,
+  'POST /revoke': token,
+  'GET /authorize': { fromAddress: attemptLimits.authorizeFromIp },
+};
+
+/**
+ * Counts what costs writes. Hosted agents of many people share few addresses:
+ * one that misbehaves is stopped by itself long before its address is.
+ */
+async function countAttempt(
+  { limits, originSecret }: OAuthServices,
+  event: GatewayEvent & Begun,
+  body: string,
+): Promise<void> {
+  const route = routes[`${event.httpMethod} ${event.path}`];
+  if (!route) return;
+  const address = callerAddress(event, event.call.headers, originSecret);
+  if (route.ofClient) await limits.count(route.ofClient, `${address} ${clientOf(event.path, body)}`);
+  await limits.count(route.fromAddress, address);
+}
+
+/** Who a request says it is for: the first redirect address of a registration, the client of a token request. */
+function clientOf(path: string, body: string): string {
+  const named =
+    path === '/register'
+      ? /"redirect_uris"\s*:\s*\[\s*"([^"]{0,2000})"/u.exec(body)?.[1]
+      : formMember(body, 'client_id');
+  return named ?? '';
+}
+
+function formMember(body: string, name: string): string | undefined {
+  return new URLSearchParams(body).get(name) ?? undefined;
+}
+
+/** Protected-resource metadata (RFC 9728): where an agent that got a 401 finds the sign-in. */
+function protectedResourceMetadata(issuer: string) {
+  return {
+    resource: mcpAudience(issuer),
+    resource_name: 'Oriel',
+    authorization_servers: [issuer],
+    scopes_supported: [...agentScopes],
+    bearer_methods_supported: ['header'],
+    resource_documentation: `${issuer}/docs`,
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { defaultConnectionLimit, largestSpendLimit } from '#shared/contract/credentials.ts';
 import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import { escapeHtml, framedPage, pageStyle } from '#shared/http/framed-page.ts';
-import { isAgentScope, scopeWords } from './scopes.ts';
+import { isAgentScope, scopeWords } from './services.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 

@@ -3,8 +3,7 @@ import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-t
 import { connectionSeconds } from '#shared/callers/identity/connection-repository.ts';
 import { adjustClientMetadata, metadataFault } from './client-metadata.ts';
 import { errorPage, pageHeaders } from './pages.ts';
-import { agentScopes } from './scopes.ts';
-import type { OAuthServices } from './services.ts';
+import { agentScopes, type OAuthServices } from './services.ts';
 import { createStorageAdapter, splitGrantId } from './storage-adapter.ts';
 
 /** Time for a person to find the code in the mail and decide. */

@@ -1,11 +1,15 @@
-import type { DocumentQuestion, FetchDocument } from '#functions/client-metadata/document.ts';
-import { askForDocument } from '#functions/client-metadata/document.ts';
+import {
+  askForDocument,
+  type DocumentQuestion,
+  type FetchDocument,
+} from '#functions/client-metadata/document.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createSessionServices, type SessionSetting, sessionSetting } from '#functions/session/services.ts';
 import { createAuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import type { Scope } from '#shared/contract/role.ts';
 
 /** What the authorization server needs: who is signed in, it learns from the dashboard's sessions. */
 export type OAuthServices = ReturnType<typeof createOAuthServices>;
@@ -47,4 +51,21 @@ function documentReader(foundation: Foundation): (question: DocumentQuestion) =>
     const { createInvoker } = await import('#shared/platform/invoke/invoke-function.ts');
     return createInvoker()(name, question);
   };
+}
+
+/**
+ * What agents can be given. Key management is not among them: keys are made in
+ * the dashboard or by a key.
+ */
+export const agentScopes = ['tools', 'account:read'] as const satisfies readonly Scope[];
+type AgentScope = (typeof agentScopes)[number];
+
+/** How the consent page says it. */
+export const scopeWords: Readonly<Record<AgentScope, string>> = {
+  tools: 'Call the search data tools; each call spends credits of this account',
+  'account:read': 'See the credit balance of this account',
+};
+
+export function isAgentScope(scope: string): scope is AgentScope {
+  return agentScopes.some((known) => known === scope);
 }

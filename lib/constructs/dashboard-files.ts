@@ -2,7 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { asBucket } from './as-bucket.ts';
+import { asBucket } from './data-bucket.ts';
 import type { FrontDoor } from './front-door.ts';
 
 interface DashboardFilesProps {

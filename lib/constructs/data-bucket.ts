@@ -5,14 +5,14 @@ import {
   Bucket,
   BucketEncryption,
   HttpMethods,
+  type IBucket,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { Stage } from '#lib/stage.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
-import type { Stage } from '../stage.ts';
-import { asBucket } from './as-bucket.ts';
 
 interface DataBucketProps {
   readonly stage: Stage;
@@ -86,4 +86,19 @@ export class DataBucket extends Construct {
 /** What is made again when it is needed: it goes after some days, and its earlier versions with it. */
 function goneAfter(prefix: string, days: number): LifecycleRule {
   return { prefix, expiration: Duration.days(days), noncurrentVersionExpiration: Duration.days(1) };
+}
+
+/**
+ * The same bucket by its interface. CDK's classes and interfaces disagree under
+ * `exactOptionalPropertyTypes` (optional members against members that may be
+ * undefined), so that a class cannot be passed where its interface is asked for.
+ */
+export function asBucket(bucket: Bucket): IBucket {
+  const plain: unknown = bucket;
+  if (isBucket(plain)) return plain;
+  throw new Error('Only a bucket can stand for a bucket.');
+}
+
+function isBucket(value: unknown): value is IBucket {
+  return value instanceof Bucket;
 }

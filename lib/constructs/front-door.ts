@@ -30,7 +30,7 @@ import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
 import { dashboardPages } from '#shared/contract/dashboard-pages.ts';
 import { originSecretHeader } from '#shared/contract/edge-headers.ts';
 import type { Stage } from '../stage.ts';
-import { asBucket } from './as-bucket.ts';
+import { asBucket } from './data-bucket.ts';
 
 interface FrontDoorProps {
   readonly stage: Stage;

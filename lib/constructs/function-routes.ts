@@ -8,8 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { asFunction } from './as-function.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { asFunction, type ServiceFunction } from './service-function.ts';
 
 interface FunctionRoutesProps {
   readonly api: RestApi;

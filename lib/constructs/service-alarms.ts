@@ -19,9 +19,9 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { deployedName } from '../function-spec.ts';
-import { lineMetric } from '../line-metric.ts';
 import { metricNamespace, type Stage } from '../stage.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { lineMetric } from './signal-alarms.ts';
 
 interface ServiceAlarmsProps {
   readonly stage: Stage;

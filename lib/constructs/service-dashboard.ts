@@ -4,10 +4,9 @@ import { Dashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-clo
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { MetricName } from '#shared/platform/line-metrics.ts';
-import { drawn, lineMetric, sumsByTool } from '../line-metric.ts';
 import type { Stage } from '../stage.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { signalMetric } from './signal-alarms.ts';
+import { drawn, lineMetric, signalMetric, sumsByTool } from './signal-alarms.ts';
 
 interface ServiceDashboardProps {
   readonly stage: Stage;

@@ -6,17 +6,20 @@ import {
   Architecture,
   Code,
   EventInvokeConfig,
+  FunctionBase,
+  type IFunction,
+  type IVersion,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
   Tracing,
+  Version,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { deployedName, type FunctionSpec } from '../function-spec.ts';
-import type { Stage } from '../stage.ts';
-import { asVersion } from './as-function.ts';
+import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
+import type { Stage } from '#lib/stage.ts';
 
 interface ServiceFunctionProps {
   readonly spec: FunctionSpec;
@@ -140,4 +143,25 @@ function acknowledgeWildcards({ role, spec }: ServiceFunction, bucketArnExport: 
       reason: 'Objects are made at run time; the folder has one kind of file in it, and the action is one.',
     })),
   );
+}
+
+/** A function, version or alias by its interface; `as-bucket.ts` says why that takes a check. */
+export function asFunction(callable: LambdaFunction | Alias): IFunction {
+  const plain: unknown = callable;
+  if (isFunction(plain)) return plain;
+  throw new Error('Only a function can stand for a function.');
+}
+
+function asVersion(version: Version): IVersion {
+  const plain: unknown = version;
+  if (isVersion(plain)) return plain;
+  throw new Error('Only a version can stand for a version.');
+}
+
+function isFunction(value: unknown): value is IFunction {
+  return value instanceof FunctionBase;
+}
+
+function isVersion(value: unknown): value is IVersion {
+  return value instanceof Version;
 }

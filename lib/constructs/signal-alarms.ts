@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { signalAlarms } from '../operator-signals.ts';
-import { metricNamespace, type Stage } from '../stage.ts';
+import { metricNamespace, type Stage } from '#lib/stage.ts';
+import type { MetricName } from '#shared/platform/line-metrics.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -59,3 +59,105 @@ export function soundSignals(alarms: ServiceAlarms, stage: Stage): void {
       periods: 1,
     });
 }
+
+/** A figure that log lines carry of the service as a whole. */
+export function lineMetric(stage: Stage, metricName: MetricName, options: MetricOptions): Metric {
+  const dimensionsMap = { service: 'oriel' };
+  return new Metric({ namespace: metricNamespace(stage), metricName, dimensionsMap, ...options });
+}
+
+/** The sums of a figure that log lines carry of each tool, by tool; tools appear with their first call. */
+export function sumsByTool(stage: Stage, metricName: MetricName): string {
+  return `SEARCH('{"${metricNamespace(stage)}",service,tool} MetricName="${metricName}"', 'Sum')`;
+}
+
+/** An expression as a line, or several, of a graph. */
+export function drawn(expression: string, label: string): IMetric {
+  return new MathExpression({ expression, label, usingMetrics: {} });
+}
+
+/** A kind of log line that raises an alarm. */
+interface SignalAlarm {
+  /** `facts.signal` of the line, and with dashes the alarm's name and its heading in `docs/operations.md`. */
+  readonly signal: string;
+  readonly meaning: string;
+  /** Lines within five minutes; one, where it is left out. */
+  readonly threshold?: number;
+  /** A cause explains failures of callers, a symptom is one of them; others stand alone. */
+  readonly pagesAs?: 'cause' | 'symptom';
+}
+
+/** Faults that functions report in their logs because no response shows them: the caller was answered, or there is no caller. */
+const signalAlarms: readonly SignalAlarm[] = [
+  {
+    signal: 'upstream_authorization',
+    meaning: 'The provider refuses our login.',
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'upstream_quota',
+    meaning: 'The account with the provider is used up or limited.',
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'upstream_breaker_open',
+    meaning: 'The provider fails so often that it is not asked.',
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'upstream_margin',
+    meaning: 'The calls of 24 hours cost more upstream than they earn.',
+  },
+  {
+    signal: 'upstream_malformed',
+    meaning: 'Answers of the provider cannot be read.',
+    threshold: 5,
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'fact_cache_failed',
+    meaning: 'The shared cache does not answer; each question is paid for again.',
+    threshold: 10,
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'usage_record_lost',
+    meaning: 'A call ran and its usage record could not be written.',
+  },
+  { signal: 'old_hold', meaning: 'Credits are held by a call that ended long ago.' },
+  {
+    signal: 'payment_mismatch',
+    meaning: 'A payment does not fit its order and was not credited.',
+  },
+  {
+    signal: 'canary_address',
+    meaning: "The service's own name leads nowhere.",
+    pagesAs: 'cause',
+  },
+  {
+    signal: 'canary_open_paths',
+    meaning: 'What needs no credential is not answered as it should be.',
+    pagesAs: 'symptom',
+  },
+  {
+    signal: 'canary_refusals',
+    meaning: 'Calls without a credential are not refused as they should be.',
+    pagesAs: 'symptom',
+  },
+  {
+    signal: 'canary_sign_in',
+    meaning: 'The published keys cannot be read.',
+    pagesAs: 'symptom',
+  },
+  { signal: 'canary_dashboard', meaning: 'The dashboard is not served.', pagesAs: 'symptom' },
+  {
+    signal: 'canary_paid_call',
+    meaning: 'A paying caller is not served, or not charged once.',
+    pagesAs: 'symptom',
+  },
+  {
+    signal: 'canary_credits',
+    meaning: 'The canary can pay for its calls for less than a week.',
+  },
+  { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.' },
+];

@@ -1,26 +1,29 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { signingMaterial } from '#functions/secrets.ts';
+import { serviceSecrets, signingMaterial } from '#functions/secrets.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
+import { rotateLocalSigning } from '#local/data/signing.ts';
+import { shareStorage } from '#local/data/storage.ts';
+import { createLocalFoundation } from '#local/foundation.ts';
+import { runningOrigin } from '#local/ready.ts';
+import { readSettings } from '#local/settings.ts';
+import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { sha256 } from '#shared/callers/identity/identity-keys.ts';
 import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
+import { createReviewCodes, type ReviewCode } from '#shared/callers/identity/review-codes.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken, sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createReconciler, type Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
+import { migrations } from '#shared/platform/migrations/catalog.ts';
 import { type RestoreOrder, restoreItems } from '#shared/platform/migrations/restore-items.ts';
-import { openDataFolder } from '../data/data-folder.ts';
-import { rotateLocalSigning } from '../data/signing.ts';
-import { shareStorage } from '../data/storage.ts';
-import { createLocalFoundation } from '../foundation.ts';
-import { runningOrigin } from '../ready.ts';
-import { readSettings } from '../settings.ts';
-import { type MigrationOrder, migrate } from './migrate.ts';
+import { type MigrationCounts, runMigration } from '#shared/platform/migrations/run-migration.ts';
 import { openOperator } from './operator.ts';
-import { openReviewers } from './reviewers.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { openTexts } from './texts.ts';
 import { upstreamReports } from './upstream-reports.ts';
@@ -134,4 +137,121 @@ export function operationsOn(foundation: AdminFoundation) {
       return { proven: proofs.every(({ proven }) => proven), accounts: proofs };
     },
   };
+}
+
+interface ReviewerOrder {
+  readonly days: number;
+  /** Given when the account is opened, and all that it can spend. */
+  readonly credits: number;
+}
+
+/** A reviewer as the operator sees one. */
+interface ReviewerView {
+  readonly account_id: string;
+  readonly email: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+const daySeconds = 86_400;
+
+/** The accounts of those who review the service for a directory, on the tables of one machine or of one stage. */
+function openReviewers(foundation: AdminFoundation) {
+  const { documents, tables, clock } = foundation;
+  const table = { documents, name: tables.identity, clock };
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const directory = createAccountDirectory(table, accounts);
+  const entries = createCreditEntries({ documents, tables, clock });
+  const openCodes = async () => createReviewCodes(table, await serviceSecrets(foundation));
+  return {
+    /** Opens the account at the first call for an address. The code is shown here only. */
+    async create(
+      email: string,
+      { days, credits }: ReviewerOrder,
+    ): Promise<ReviewerView & { code: string; balance: number }> {
+      const known = await directory.findId(email);
+      const former = known === undefined ? undefined : await accounts.find(known);
+      if (former && !former.snapshot.sample_data)
+        throw new ServiceError(
+          'validation_error',
+          `${email} has an account that is no reviewer's. Take an address that has none.`,
+        );
+      const { accountId } = await directory.open(email);
+      await accounts.update(accountId, { hasSampleData: true, status: 'active' });
+      if (credits > 0)
+        await entries.grant({
+          accountId,
+          entryId: 'grant:opening',
+          kind: 'grant',
+          credits,
+          note: 'Review credits',
+        });
+      const code = await (await openCodes()).issue(email, accountId, days * daySeconds);
+      const { balance } = await accounts.get(accountId);
+      return { ...view(code), code: code.code, balance };
+    },
+    list: async (): Promise<readonly ReviewerView[]> => (await (await openCodes()).list()).map(view),
+    async revoke(accountId: string): Promise<{ account_id: string; status: string; ended_sessions: number }> {
+      const { email, snapshot } = await accounts.get(accountId);
+      if (!snapshot.sample_data)
+        throw new ServiceError('not_found', `${accountId} is no reviewer's account.`);
+      await (await openCodes()).revoke(email);
+      const { status } = await accounts.update(accountId, { status: 'suspended' });
+      const sessions = createSessionRepository(table, accounts);
+      const open = await sessions.list(accountId);
+      for (const { sessionId } of open) await sessions.end(accountId, sessionId);
+      return { account_id: accountId, status, ended_sessions: open.length };
+    },
+  };
+}
+
+function view({ accountId, email, createdAt, expiresAt }: ReviewCode): ReviewerView {
+  return {
+    account_id: accountId,
+    email,
+    created_at: createdAt,
+    expires_at: isoTime(expiresAt * 1000),
+  };
+}
+
+interface MigrationOrder {
+  readonly isDryRun: boolean;
+  /** One migration by its id; all of them, oldest first, where it is undefined. */
+  readonly only: string | undefined;
+  /** Where an earlier run of `only` was stopped. */
+  readonly position: string | undefined;
+}
+
+interface MigrationReport extends MigrationCounts {
+  readonly migration: string;
+  readonly summary: string;
+  readonly dry_run: boolean;
+}
+
+/** Runs migrations on the tables of one machine or one stage; says on stderr how far it has come. */
+async function migrate(
+  { documents, tables }: Pick<AdminFoundation, 'documents' | 'tables'>,
+  { isDryRun, only, position }: MigrationOrder,
+): Promise<readonly MigrationReport[]> {
+  const wanted = migrations.filter(({ id }) => only === undefined || id === only);
+  if (wanted.length === 0)
+    throw new ServiceError(
+      'validation_error',
+      `There is no migration ${only}; there are ${migrations.map(({ id }) => id).join(', ')}.`,
+    );
+  if (position !== undefined && only === undefined)
+    throw new ServiceError('validation_error', '--from belongs to one migration: name it with --only.');
+  const reports: MigrationReport[] = [];
+  for (const migration of wanted) {
+    const counts = await runMigration({ documents, tables }, migration, {
+      isDryRun,
+      position,
+      reached: (next, { scanned, changed }) => {
+        const goOn = next === undefined ? '' : ` --only ${migration.id} --from ${next}`;
+        process.stderr.write(`${migration.id}: ${scanned} items, ${changed} changed${goOn}\n`);
+      },
+    });
+    reports.push({ migration: migration.id, summary: migration.summary, dry_run: isDryRun, ...counts });
+  }
+  return reports;
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
-import { freePort } from '../free-port.ts';
 import { type BulkDoor, bulkDoorOptions, createPutAll, newBulkDoor } from './bulk-door.ts';
 
 /** A running database and how to reach it. */
@@ -230,5 +230,20 @@ async function startDynalite(folder: string | undefined): Promise<Database> {
   });
   return database('dynalite', `http://127.0.0.1:${port}`, async () => {
     await new Promise((resolve) => server.close(resolve));
+  });
+}
+
+/** A port of this machine that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('No free port was found.'));
+      });
+    });
   });
 }

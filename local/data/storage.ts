@@ -13,7 +13,6 @@ import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, lockDataFolder } from './data-folder.ts';
 import { type Database, isAnswering, startDatabase, withBulkDoor } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
-import { undoneOnFailure } from './undo.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */
 const databaseFile = 'database.json';
@@ -85,4 +84,30 @@ async function loadSecrets(folder: DataFolder): Promise<ServiceSecrets> {
   const made = generateServiceSecrets();
   await folder.write('secrets.json', made);
   return made;
+}
+
+type Undo = () => Promise<void>;
+
+type UndoList = ReturnType<typeof createUndoList>;
+
+/** What was opened so far, to be closed in reverse: at the end, or when a later step fails. */
+function createUndoList() {
+  const undos: Undo[] = [];
+  return {
+    add: (undo: Undo): void => void undos.push(undo),
+    async run(): Promise<void> {
+      for (const undo of undos.splice(0).toReversed()) await undo();
+    },
+  };
+}
+
+/** Runs the work; where it fails, everything that it had opened is closed again. */
+export async function undoneOnFailure<Value>(work: (opened: UndoList) => Promise<Value>): Promise<Value> {
+  const opened = createUndoList();
+  try {
+    return await work(opened);
+  } catch (error) {
+    await opened.run();
+    throw error;
+  }
 }

@@ -1,3 +1,8 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { endpointFunctions } from '#functions/service.ts';
+import { servedTools } from '#functions/tools/served-tools.ts';
+import { toolEndpoint } from '#functions/tools/tool-services.ts';
+import { exportedName, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 
 /** One line of the routing table. Paths carry parameters in braces, as the gateway writes them. */
@@ -58,4 +63,37 @@ function decodeParameters(groups: Record<string, string> | undefined): Record<st
       }
     }),
   );
+}
+
+/** The handler of one of the service's functions, from the module that its contract names. */
+export async function loadFunction<Handler>(
+  { name, module: path }: { readonly name: string; readonly module: string },
+  foundation: Foundation,
+): Promise<Handler> {
+  const module: Readonly<Record<string, ((foundation: Foundation) => Handler) | undefined>> = await import(
+    `#functions/${path}`
+  );
+  const create = module[exportedName(name)];
+  if (!create) throw new Error(`functions/${path} exports no ${exportedName(name)}.`);
+  return create(foundation);
+}
+
+/** Every route of the service with the function behind it, whose code is read with its first call. */
+export function serviceRoutes(foundation: Foundation): Route[] {
+  return [
+    ...servedTools.flatMap(({ tool, logic }) =>
+      routesOf(toolFunction(tool), toolEndpoint(tool, logic)(foundation)),
+    ),
+    ...endpointFunctions.flatMap((served) => {
+      let loaded: Promise<GatewayHandler> | undefined;
+      return routesOf(served, async (event, context) => {
+        loaded ??= loadFunction<GatewayHandler>(served, foundation);
+        return (await loaded)(event, context);
+      });
+    }),
+  ];
+}
+
+function routesOf({ routes, timeoutSeconds }: RoutedFunction, handler: GatewayHandler): Route[] {
+  return routes.map(({ method, path }) => ({ method, path, handler, timeoutSeconds }));
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { freePort } from '#local/free-port.ts';
+import { freePort } from '#local/data/database.ts';
 import { consentingPerson } from '#test/support/identity/consenting-person.ts';
 import { deliver } from './deliver.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { financeQueries } from '#lib/finance-queries.ts';
+import { financeQueries } from '#lib/constructs/usage-lake.ts';
 import { accountMonthColumns } from '#shared/money/exports/account-month.ts';
 import { usageColumns } from '#shared/money/exports/usage-row.ts';
 import { synthesize } from './support/synthesize.ts';

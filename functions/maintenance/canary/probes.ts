@@ -9,7 +9,7 @@ interface Request {
 
 /** One way into the service. What fails raises an alarm of its own, so that no failure hides another. */
 export interface Probe {
-  /** `signal` of the log line that says so; see `lib/operator-signals.ts`. */
+  /** `signal` of the log line that says so; see `lib/constructs/signal-alarms.ts`. */
   readonly signal: string;
   /** Throws an error that says what came in place of what should have. */
   run(): Promise<void>;

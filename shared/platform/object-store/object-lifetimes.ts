@@ -1,6 +1,6 @@
 /**
  * Days after which what is stored under a prefix is deleted: by the bucket's
- * lifecycle rules when deployed, by `local/data/delete-expired-files.ts` on one
+ * lifecycle rules when deployed, by `local/data/delete-expired.ts` on one
  * machine. Both delete after the last day is over, so that nothing goes while
  * a caller may still read it.
  */

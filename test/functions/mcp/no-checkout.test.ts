@@ -1,4 +1,4 @@
-import { noCheckoutClients, withoutCheckout } from '#functions/mcp/no-checkout.ts';
+import { noCheckoutClients, withoutCheckout } from '#functions/mcp/services.ts';
 
 describe('the clients that get no link to a checkout', () => {
   it('are the usual ones where nothing is set, none where that is said, else those that are named', () => {

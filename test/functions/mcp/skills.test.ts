@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { skillPlans } from '#functions/mcp/skill-plans.ts';
-import { skillsFor } from '#functions/mcp/skills.ts';
+import { skillPlans, skillsFor } from '#functions/mcp/skills.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { fieldNames } from '#shared/calls/admit-call.ts';
 import { countTokens } from '#test/support/count-tokens.ts';

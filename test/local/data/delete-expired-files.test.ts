@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { deleteExpiredFiles } from '#local/data/delete-expired-files.ts';
+import { deleteExpiredFiles } from '#local/data/delete-expired.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const dayMs = 24 * 3_600_000;

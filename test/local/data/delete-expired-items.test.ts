@@ -1,5 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createExpiredItemDeletion } from '#local/data/delete-expired-items.ts';
+import { createExpiredItemDeletion } from '#local/data/delete-expired.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const database = testDatabase();
