@@ -1,24 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Calls outside of comments. */
-const calls =
-  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!parse|assert)\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+/** Calls outside of comments: to make a schema, and in a contract to declare. */
+const schemas = /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])v\.(?!(?:parse|assert)\()\w+\(/gu;
+const declarations =
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!(?:parse|assert)\()\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
 const markPure = (text: string) => (text.startsWith('/') ? text : `/* @__PURE__ */ ${text}`);
 
+const modules = /[\\/](?:shared|functions)[\\/].*[.]ts$/;
 /** `shared/contract`, and the contracts of functions and tools with their catalog. */
 const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/](?:contracts|catalog))[.]ts$/;
 
 /**
  * Lets a bundle have the contracts and the code of its own function alone, though those of a noun share a module.
- * A contract is data, which the lint holds, so that each call in it is marked as pure: esbuild does not see
- * across files that a call does nothing but return. Modules of the service do nothing when they are read.
+ * A contract is data, which the lint holds, so that each call in it is marked as pure, as those that make a schema
+ * are anywhere: esbuild does not see across files that a call does nothing but return. Modules of the service do
+ * nothing when they are read.
  */
 export const leaveUnused: Plugin = {
   name: 'leave-unused',
   setup({ onLoad, onResolve, resolve }) {
-    onLoad({ filter: contracts }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(calls, markPure),
+    onLoad({ filter: modules }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(
+        contracts.test(path) ? declarations : schemas,
+        markPure,
+      ),
       loader: 'ts',
     }));
     onResolve({ filter: /^(?:#|[.]).*[.]ts$/ }, async ({ path, pluginData, ...options }) => {

@@ -1,5 +1,6 @@
 import { type Intent, intents } from '#shared/contract/rows.ts';
-import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 
 interface Labeled {
   readonly query: string;

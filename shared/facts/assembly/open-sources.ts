@@ -83,7 +83,7 @@ function createSharedSources(options: SourceOptions) {
 }
 
 async function besideHome(home: IndexReader, shared: IndexTableOptions): Promise<IndexReader> {
-  const { createRoutedReader } = await import('#shared/facts/stored-index/generations/shared-index.ts');
+  const { createRoutedReader } = await import('#shared/facts/stored-index/generations/routed-reader.ts');
   return createRoutedReader(home, createIndexReader(shared));
 }
 

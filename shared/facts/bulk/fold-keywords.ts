@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { bestPlaces } from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { domainPartition, keywordPartition, marketOfKey } from '#shared/facts/stored-index/items/keys.ts';

@@ -11,11 +11,10 @@ import {
   type WholeList,
 } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { csvLine } from '#shared/platform/csv.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
-import { packLines, type SpooledLines } from '#shared/platform/spooled-lines.ts';
+import { packLines } from '#shared/platform/spooled-lines.ts';
 
 /** What is known of a dataset beside its rows. */
 export interface DatasetRecord {
@@ -130,32 +129,6 @@ export const datasetPartition = (accountId: string): string => `dataset#${accoun
 
 function keyOf(accountId: string, id: string) {
   return { pk: datasetPartition(accountId), sk: id };
-}
-
-/**
- * Rows as a file, piece by piece: one JSON object a line, or a table with the
- * given columns, in which what is no plain value is written as JSON.
- */
-export async function* filePieces(
-  rows: Pick<SpooledLines, 'lines'>,
-  columns: readonly string[],
-  format: 'csv' | 'ndjson',
-): AsyncGenerator<Uint8Array> {
-  if (format === 'csv') yield Buffer.from(csvLine(columns));
-  const textOf = format === 'csv' ? (line: string) => csvRow(parseRow(line), columns) : ndjsonRow;
-  for await (const lines of rows.lines()) yield Buffer.from(lines.map(textOf).join(''));
-}
-
-const ndjsonRow = (line: string) => `${line}\n`;
-
-function csvRow(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
-  return csvLine(columns.map((column) => cellOf(row[column])));
-}
-
-function cellOf(value: unknown): string | number | boolean | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return JSON.stringify(value);
 }
 
 export type DatasetRow = Readonly<Record<string, unknown>>;

@@ -4,13 +4,13 @@ import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { type ListPart, notAPosition } from '#shared/facts/ports/search-index.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import { csvLine } from '#shared/platform/csv.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type SpooledLines, unpackLines } from '#shared/platform/spooled-lines.ts';
 import { type CollectedRows, collectRows } from './collect-rows.ts';
 import {
   type DatasetRecord,
   type DatasetRecords,
-  filePieces,
   objectKey,
   parseDatasetUri,
   parseRow,
@@ -145,4 +145,30 @@ async function link(
 
 function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Rows as a file, piece by piece: one JSON object a line, or a table with the
+ * given columns, in which what is no plain value is written as JSON.
+ */
+async function* filePieces(
+  rows: Pick<SpooledLines, 'lines'>,
+  columns: readonly string[],
+  format: 'csv' | 'ndjson',
+): AsyncGenerator<Uint8Array> {
+  if (format === 'csv') yield Buffer.from(csvLine(columns));
+  const textOf = format === 'csv' ? (line: string) => csvRow(parseRow(line), columns) : ndjsonRow;
+  for await (const lines of rows.lines()) yield Buffer.from(lines.map(textOf).join(''));
+}
+
+const ndjsonRow = (line: string) => `${line}\n`;
+
+function csvRow(row: Readonly<Record<string, unknown>>, columns: readonly string[]): string {
+  return csvLine(columns.map((column) => cellOf(row[column])));
+}
+
+function cellOf(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value);
 }

@@ -1,8 +1,8 @@
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import { createOwnLinkStore } from '#shared/facts/stored-index/own-links.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createOwnLinkStore } from '#shared/facts/stored-index/writing/link-writes.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createImportRegister } from './import-register.ts';
 import type { ImportServices } from './import-services.ts';

@@ -1,7 +1,7 @@
 import type { MarketText } from '#shared/facts/markets/markets.ts';
 import type { ConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import type { IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import type { OwnLinkStore } from '#shared/facts/stored-index/own-links.ts';
+import type { OwnLinkStore } from '#shared/facts/stored-index/writing/link-writes.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ColumnNames } from './column-names.ts';
 import type { ImportRegister } from './import-register.ts';

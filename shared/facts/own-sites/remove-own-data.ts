@@ -1,7 +1,7 @@
 import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
-import { createOwnLinkStore } from '#shared/facts/stored-index/own-links.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createOwnLinkStore } from '#shared/facts/stored-index/writing/link-writes.ts';
 import { ownImportPartition, ownPartition } from './console-items.ts';
 
 /**

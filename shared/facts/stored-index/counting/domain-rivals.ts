@@ -1,5 +1,11 @@
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
-import { bestPlaces, type RivalList, type RivalTotals } from '../items/competitor-ranking.ts';
+import {
+  bestPlaces,
+  packRivals,
+  type RivalList,
+  type RivalTotals,
+  unpackRivals,
+} from '../items/competitor-ranking.ts';
 import type { DomainSummary } from '../items/domain-summary.ts';
 import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordSet, type Overlap, overlapOf } from '../items/keyword-set.ts';
@@ -8,8 +14,6 @@ import {
   type CountedSite,
   coversAll,
   mustBeFound,
-  packRivals,
-  unpackRivals,
   updatedRivals,
 } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
@@ -164,12 +168,8 @@ async function storedSites(
 const mostListings = 2_000;
 
 /** Who stands in the listings of a domain's keywords. */
-async function listingsOf(
-  table: IndexTable,
-  market: Market,
-  { places }: KeywordSet,
-): Promise<ChangedListings> {
-  const keywords = [...places]
+async function listingsOf(table: IndexTable, market: Market, set: KeywordSet): Promise<ChangedListings> {
+  const keywords = [...set.places]
     .sort(([a, one], [b, other]) => (other.volume ?? -1) - (one.volume ?? -1) || (a < b ? -1 : 1))
     .slice(0, mostListings)
     .map(([keyword]) => keyword);

@@ -1,4 +1,4 @@
-import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import { importNumberOf, sampleSource } from './index-items.ts';

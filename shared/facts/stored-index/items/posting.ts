@@ -8,7 +8,7 @@ import {
   type KeywordAt,
   type MonthVolume,
 } from '#shared/contract/rows.ts';
-import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import { estimatedTraffic } from '#shared/facts/ports/traffic.ts';
 import { type KeywordState, type StoredRow, shownListing } from './keyword-state.ts';

@@ -12,6 +12,7 @@ import {
   type Rival,
   type RivalTotals,
   shownCompetitors,
+  unpackRivals,
 } from '../items/competitor-ranking.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
@@ -26,7 +27,6 @@ import {
 } from '../items/keys.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
-import { unpackRivals } from '../items/rival-list.ts';
 import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { createHeadReader, keywordsOfSmallPage } from './domain-head.ts';

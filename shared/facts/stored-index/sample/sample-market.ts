@@ -1,5 +1,5 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { type Item, sampleSource } from '../items/index-items.ts';

@@ -1,8 +1,8 @@
-import type { FindIntent } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { largePageItem } from '../counting/count-rows.ts';
 import { countedHeadItems, type PackedLists, packLists } from '../counting/counted-head.ts';
-import { bestPlaces } from '../items/competitor-ranking.ts';
+import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
 import { type DerivedRow, derivedRows, postingsByDomain } from '../items/derived-rows.ts';
 import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import type { Item } from '../items/index-items.ts';
@@ -21,7 +21,6 @@ import {
   type ChangedListing,
   type ChangedListings,
   type CountedSite,
-  packRivals,
   updatedRivals,
 } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';

@@ -1,4 +1,5 @@
-import { type FindIntent, loadIntents } from '#shared/facts/intent/intent.ts';
+import { loadIntents } from '#shared/facts/intent/intent.ts';
+import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { addTouched, type RowChange, type TouchedDomain } from '../counting/touched-domain.ts';
 import { bestPlaces } from '../items/competitor-ranking.ts';

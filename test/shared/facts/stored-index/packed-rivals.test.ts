@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { Rival } from '#shared/facts/stored-index/items/competitor-ranking.ts';
+import { packRivals, type Rival, unpackRivals } from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { packList } from '#shared/facts/stored-index/items/packing.ts';
-import { packRivals, unpackRivals } from '#shared/facts/stored-index/items/rival-list.ts';
 
 const rival: fc.Arbitrary<Rival> = fc.record({
   domain: fc.domain(),

@@ -3,7 +3,7 @@ import { createTables } from '#local/data/create-tables.ts';
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createSpend } from '#shared/facts/ports/spend.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
-import { createRoutedReader } from '#shared/facts/stored-index/generations/shared-index.ts';
+import { createRoutedReader } from '#shared/facts/stored-index/generations/routed-reader.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
