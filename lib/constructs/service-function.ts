@@ -145,7 +145,7 @@ function acknowledgeWildcards({ role, spec }: ServiceFunction, bucketArnExport: 
   );
 }
 
-/** A function, version or alias by its interface; `as-bucket.ts` says why that takes a check. */
+/** A function, version or alias by its interface; `data-bucket.ts` says why that takes a check. */
 export function asFunction(callable: LambdaFunction | Alias): IFunction {
   const plain: unknown = callable;
   if (isFunction(plain)) return plain;

@@ -14,7 +14,7 @@ const sampleSites = new Set(
  * The index as if the sample market had never been loaded: its sites, their
  * pages and links, and every keyword that only it tells about. A keyword's state
  * is made up as a whole or not at all, since the first real fact takes the
- * place of all that the sample says (`merge-listing.ts`).
+ * place of all that the sample says (`keyword-update.ts`).
  */
 export function withoutSample(table: IndexReader): IndexReader {
   return {
