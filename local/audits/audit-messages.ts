@@ -1,4 +1,5 @@
 import type { auditSite as contract } from '#functions/tools/audit-site/contract.ts';
+import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type { DatasetAnswer, DatasetSelection, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -19,15 +20,17 @@ export interface AuditOrder {
   readonly now: number;
 }
 
-/** What a thread is sent: an order, and what it asked to read of the account's datasets meanwhile. */
+/** What a thread is sent: an order, and what it asked to read of the account meanwhile. */
 export type AuditMessage =
   | AuditOrder
   | { readonly kind: 'dataset'; readonly answer: DatasetAnswer }
-  | { readonly kind: 'dataset_failed' };
+  | { readonly kind: 'dataset_failed' }
+  | { readonly kind: 'own'; readonly search: OwnSearch | undefined };
 
-/** What the thread sends back: any number of steps and questions, one at a time, then one end. */
+/** What the thread sends back: any number of steps and questions, one of a kind at a time, then one end. */
 export type AuditReply =
   | { readonly kind: 'read'; readonly selection: DatasetSelection }
+  | { readonly kind: 'own'; readonly domain: string }
   | { readonly kind: 'progress'; readonly step: readonly [number, number, string] }
   | { readonly kind: 'answer'; readonly answer: ToolAnswer<Readonly<Record<string, unknown>>> }
   | { readonly kind: 'refusal'; readonly refusal: SentError }

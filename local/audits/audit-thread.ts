@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { auditSite } from '#functions/tools/audit-site/logic.ts';
+import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -44,6 +45,14 @@ const datasets: DatasetReader = {
   },
 };
 
+let readingOwn: PromiseWithResolvers<OwnSearch | undefined> | undefined;
+
+function readOwn(domain: string): Promise<OwnSearch | undefined> {
+  readingOwn = Promise.withResolvers();
+  reply({ kind: 'own', domain });
+  return readingOwn.promise;
+}
+
 async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
   const fetcher = createGuardedFetcher({
     userAgent,
@@ -54,6 +63,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
     const answer = await auditSite(input, {
       now,
       datasets,
+      readOwn,
       sources: { sites: withSampleSites(fetcher) },
       signal: new AbortController().signal,
       reportProgress: (...step) => reply({ kind: 'progress', step }),
@@ -72,6 +82,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
 
 parentPort?.on('message', (message: AuditMessage) => {
   if (message.kind === 'order') void audit(message).then(reply);
+  else if (message.kind === 'own') readingOwn?.resolve(message.search);
   else if (message.kind === 'dataset') reading?.resolve(message.answer);
   else reading?.reject(new Error('A dataset could not be read.'));
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
 import type { DatasetAnswer } from '#shared/facts/answers/tool-answer.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -115,12 +116,16 @@ type RunContext = Parameters<ToolRunner>[1];
 function ask(
   thread: Worker,
   order: { readonly kind: 'order'; readonly input: unknown; readonly now: number },
-  { signal, datasets, reportProgress }: RunContext,
+  { signal, datasets, sources, reportProgress }: RunContext,
 ): ReturnType<ToolRunner> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
+  const answerQuestion = (question: Extract<AuditReply, { kind: 'own' | 'read' }>) =>
+    question.kind === 'own'
+      ? answerOwn(thread, readOwnSearch(sources.own, question.domain))
+      : answerRead(thread, datasets.read(question.selection));
   const onMessage = (reply: AuditReply): void => {
     if (reply.kind === 'progress') reportProgress(...reply.step);
-    else if (reply.kind === 'read') void answerRead(thread, datasets.read(reply.selection));
+    else if (reply.kind === 'own' || reply.kind === 'read') void answerQuestion(reply);
     else if (reply.kind === 'answer') resolve(reply.answer);
     else if (reply.kind === 'refusal') reject(new Refused(receivedError(reply.refusal)));
     else reject(new Error(`The audit failed: ${reply.message}`));
@@ -143,6 +148,11 @@ async function answerRead(thread: Worker, read: Promise<DatasetAnswer>): Promise
   } catch {
     thread.postMessage({ kind: 'dataset_failed' });
   }
+}
+
+/** Without its figures an audit is whole all the same. */
+async function answerOwn(thread: Worker, read: Promise<OwnSearch | undefined>): Promise<void> {
+  thread.postMessage({ kind: 'own', search: await read.catch(() => undefined) });
 }
 
 function isOutOfMemory(error: unknown): boolean {

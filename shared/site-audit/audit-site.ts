@@ -5,7 +5,7 @@ import { createSiteFacts, type SiteFacts } from './checks/site-facts.ts';
 import { type Crawl, type CrawlOptions, crawlSite } from './crawl/crawl-site.ts';
 import { probeSite } from './crawl/probe-site.ts';
 import { clusterFindings, type IssueCluster } from './report/clusters.ts';
-import { type Recommendation, recommend } from './report/recommendations.ts';
+import { type OwnPages, type Recommendation, recommend } from './report/recommendations.ts';
 import { type SiteScore, scoreSite } from './report/score.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs'> {
   /** The caller's own deadline, where it is nearer. */
   readonly signal?: AbortSignal;
   readonly fetcher: SiteFetcher;
+  /** What search brings to the site's pages by its owner's own figures; undefined where nobody brought any. */
+  readonly ownPages?: Promise<OwnPages | undefined>;
 }
 
 export interface SiteAudit {
@@ -58,7 +60,7 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
     site,
     findings,
     clusters,
-    recommendations: recommend(clusters, score),
+    recommendations: recommend(clusters, score, await options.ownPages),
     score,
     templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
     needsScripts: needsScripts(site),

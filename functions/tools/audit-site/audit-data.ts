@@ -87,7 +87,7 @@ function crawlerAccess({ site }: SiteAudit): Data['ai_crawlers'] {
 }
 
 function recommendationOf(recommendation: Recommendation): Data['recommendations'][number] {
-  const { check, urls, gain, action, alsoMends, isBlocker } = recommendation;
+  const { check, urls, gain, action, alsoMends, isBlocker, own } = recommendation;
   return {
     issue: check.id,
     severity: check.severity,
@@ -97,6 +97,7 @@ function recommendationOf(recommendation: Recommendation): Data['recommendations
     gain,
     ...(alsoMends.length > 0 ? { also_mends: [...alsoMends] } : {}),
     ...(isBlocker ? { keeps_site_out_of_search: true } : {}),
+    ...(own ? { own: { ...own } } : {}),
   };
 }
 

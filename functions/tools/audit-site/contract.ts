@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
+import { ownFigures } from '#shared/contract/own-rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Verdict by product token of the agent. */
 const access = v.record(v.string(), v.picklist(['allowed', 'partly', 'blocked', 'unknown']));
+const ownClicks = v.object({ clicks: count, impressions: count });
 const severity = v.picklist(['high', 'medium', 'low']);
 const pageClass = v.picklist([
   ...(['home', 'article', 'product', 'category', 'pricing', 'about', 'contact', 'legal', 'login'] as const),
@@ -87,8 +89,8 @@ export const auditSite = defineTool({
       v.object({ agents: v.array(v.string()), uses: v.record(v.string(), v.string()) }),
     ),
     /**
-     * What to do: first what keeps the site out of search, then in order of `gain`, the points by which the score
-     * would rise. `also_mends` names other issues that the same work ends.
+     * What to do: first what keeps the site out of search, then what loses pages with clicks, then in order of
+     * `gain`, the points by which the score would rise. `own` has the clicks of the pages, where the account has them. `also_mends` names other issues that the same work ends.
      */
     recommendations: v.array(
       v.object({
@@ -100,6 +102,7 @@ export const auditSite = defineTool({
         gain: v.number(),
         also_mends: v.optional(v.array(v.string())),
         keeps_site_out_of_search: v.optional(v.boolean()),
+        own: v.optional(ownClicks),
       }),
     ),
     /** The four most severe; all are in the dataset `audit-issues`. */
@@ -115,6 +118,10 @@ export const auditSite = defineTool({
         explained: v.string(),
       }),
     ),
+    /** The account's own figures of the site in search, where it has any: what `own` elsewhere is a part of. */
+    own: v.optional(ownFigures),
+    /** Pages with clicks that no link leads to, most clicks first, at most ten; only where the whole site was read. */
+    unlinked_pages: v.optional(v.array(v.object({ url: v.string(), ...ownClicks.entries }))),
     /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */
     pages: v.array(
       v.object({

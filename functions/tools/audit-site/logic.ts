@@ -14,6 +14,7 @@ import { auditData } from './audit-data.ts';
 import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
 import { nothingAudited, unreadableSite } from './failures.ts';
+import { type OwnSearch, readOwnSearch, unlinkedPages } from './own-search.ts';
 import { type EarlierAudit, invalid, readEarlier, type Verdict, verdictsOf } from './recheck.ts';
 import { counted } from './summary.ts';
 
@@ -28,7 +29,9 @@ const shownVerdicts = 25;
 
 /** What an audit needs of a call, so that it can run in a thread of its own. */
 interface AuditContext extends Pick<ToolContext, 'now' | 'signal' | 'datasets' | 'reportProgress'> {
-  readonly sources: Pick<ToolContext['sources'], 'sites'>;
+  readonly sources: Pick<ToolContext['sources'], 'sites'> & Partial<Pick<ToolContext['sources'], 'own'>>;
+  /** Reads the account's own figures, where the database is not at hand. */
+  readonly readOwn?: (domain: string) => Promise<OwnSearch | undefined>;
 }
 
 export async function auditSite(
@@ -38,11 +41,15 @@ export async function auditSite(
   const fetcher = fetcherOf(context);
   const earlier = await earlierOf({ domain, urls, recheck }, context.datasets);
   const only = earlier?.pages.map(({ url }) => url) ?? urls;
+  // Asked for beside the crawl; that the account has no figures, or they cannot be read, ends no audit.
+  const reading = context.readOwn?.(domain) ?? readOwnSearch(context.sources.own, domain);
+  const own = reading.catch(() => undefined);
   const audit = await runAudit({
     domain,
     maxPages: only === undefined ? max_pages : only.length + 1,
     only,
     fetcher,
+    ownPages: own.then((search) => search?.pages),
     now: context.now,
     signal: context.signal,
     reportProgress: context.reportProgress,
@@ -51,12 +58,20 @@ export async function auditSite(
   if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
   const auditId = newId('aud', context.now);
   const verdicts = earlier === undefined ? undefined : verdictsOf(earlier, audit);
-  const data = { ...auditData(domain, auditId, audit), ...(verdicts && recheckPart(verdicts)) };
+  const search = await own;
+  const data = {
+    ...auditData(domain, auditId, audit),
+    ...(verdicts && recheckPart(verdicts)),
+    ...ownPart(search, audit),
+  };
   const origin = fetcher.originOf?.(domain);
   return answer({
     asked: [],
     data,
-    statements: statementsOf(data, audit, crawlProvenance(context.now, origin)),
+    statements: [
+      ...statementsOf(data, audit, crawlProvenance(context.now, origin)),
+      ...ownStatements(domain, search),
+    ],
     shown: {
       rows: data.pages_audited,
       total: data.pages_discovered,
@@ -68,6 +83,18 @@ export async function auditSite(
     datasets: [...auditDatasets(audit, auditId), ...(verdicts ? [recheckDataset(verdicts)] : [])],
     observations: observationsOf(data),
   });
+}
+
+function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data, 'own' | 'unlinked_pages'> {
+  if (search === undefined) return {};
+  const unlinked = unlinkedPages(search, site);
+  return { own: search.figures, ...(unlinked && { unlinked_pages: unlinked }) };
+}
+
+function ownStatements(domain: string, search: OwnSearch | undefined): Statement[] {
+  if (search === undefined) return [];
+  const { figures, provenance, market } = search;
+  return [statement('own_search_figures', [domainSubject(domain)], figures, provenance, { place: market })];
 }
 
 /** The audit to check again, where the request names one. */

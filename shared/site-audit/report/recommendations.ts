@@ -1,3 +1,4 @@
+import { pageKey } from '../site-scope.ts';
 import { bySeverity, byWorth, type IssueCluster } from './clusters.ts';
 import type { SiteScore } from './score.ts';
 
@@ -8,7 +9,18 @@ export interface Recommendation extends IssueCluster {
   readonly alsoMends: readonly string[];
   /** It keeps the whole site out of search, and so comes before anything that gains points. */
   readonly isBlocker: boolean;
+  /** What search brings to the pages that have it, by the owner's own figures; undefined where none are known. */
+  readonly own: OwnClicks | undefined;
 }
+
+/** Clicks and impressions of one page, or of several together. */
+export interface OwnClicks {
+  readonly clicks: number;
+  readonly impressions: number;
+}
+
+/** The owner's figures of pages, by page key. */
+export type OwnPages = ReadonlyMap<string, OwnClicks>;
 
 interface Group {
   readonly leaders: readonly string[];
@@ -25,6 +37,12 @@ const blockers = new Set([
   'noindex_sitewide',
   'noindex_home',
   'canonical_sitewide_elsewhere',
+]);
+
+/** Faults by which a page that is found today is lost: where it has clicks, nothing is more urgent. */
+const losing = new Set([
+  ...['http_4xx', 'http_5xx', 'fetch_failed', 'redirect_loop', 'noindex_meta', 'noindex_header'],
+  ...['robots_blocked', 'canonical_other_host', 'canonical_to_error', 'canonical_to_noindex'],
 ]);
 
 const deadReferences = 'broken_internal_link sitemap_has_error hreflang_to_error';
@@ -69,8 +87,15 @@ function group(leaders: string, followers: string): Group {
   return { leaders: ids(leaders), followers: ids(followers) };
 }
 
-/** What to do, in the order in which it pays: first what keeps the site out of search, then by gain. */
-export function recommend(clusters: readonly IssueCluster[], score: SiteScore): readonly Recommendation[] {
+/**
+ * What to do, in the order in which it pays: first what keeps the site out of search, then what loses pages
+ * that have clicks, by their clicks, then by gain; where gains are equal, by the clicks of the pages.
+ */
+export function recommend(
+  clusters: readonly IssueCluster[],
+  score: SiteScore,
+  pages?: OwnPages,
+): readonly Recommendation[] {
   const left = new Map(clusters.map((cluster) => [cluster.check.id, cluster]));
   const take = (id: string): IssueCluster[] => {
     const cluster = left.get(id);
@@ -85,10 +110,27 @@ export function recommend(clusters: readonly IssueCluster[], score: SiteScore): 
   const alone = clusters
     .filter(({ check }) => left.has(check.id))
     .map((cluster) => asOne(cluster, [], score));
-  return [...grouped, ...alone].toSorted(
-    (a, b) =>
-      Number(b.isBlocker) - Number(a.isBlocker) || b.gain - a.gain || bySeverity(a, b) || byWorth(a, b),
-  );
+  return [...grouped, ...alone]
+    .map((recommendation) => ({ ...recommendation, own: pages && sumOf(recommendation.urls, pages) }))
+    .toSorted(
+      (a, b) =>
+        Number(b.isBlocker) - Number(a.isBlocker) ||
+        clicksAtStake(b) - clicksAtStake(a) ||
+        b.gain - a.gain ||
+        bySeverity(a, b) ||
+        (b.own?.clicks ?? 0) - (a.own?.clicks ?? 0) ||
+        byWorth(a, b),
+    );
+}
+
+const clicksAtStake = ({ check, own }: Recommendation) => (losing.has(check.id) ? (own?.clicks ?? 0) : 0);
+
+function sumOf(urls: readonly string[], pages: OwnPages): OwnClicks {
+  const found = [...new Set(urls.map(pageKey))].flatMap((key) => pages.get(key) ?? []);
+  return {
+    clicks: found.reduce((sum, { clicks }) => sum + clicks, 0),
+    impressions: found.reduce((sum, { impressions }) => sum + impressions, 0),
+  };
 }
 
 function asOne(
@@ -105,5 +147,6 @@ function asOne(
     action,
     alsoMends: ids.slice(1),
     isBlocker: blockers.has(lead.check.id),
+    own: undefined,
   };
 }

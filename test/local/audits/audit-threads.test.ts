@@ -4,6 +4,7 @@ import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { askTool } from '#test/support/ask-tool.ts';
+import { ownFigures } from '#test/support/audit/audit-tool.ts';
 import { hostileSites } from '#test/support/audit/hostile-sites.ts';
 import { type SiteAnswers, startTestSite, type TestSite } from '#test/support/audit/test-site.ts';
 import { verifyCrawler } from '#test/support/audit/verify-crawler.ts';
@@ -20,7 +21,7 @@ const sitemap = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/sch
 type Context = Parameters<ToolRunner>[1];
 
 function contextOf(signal: AbortSignal, reportProgress: Context['reportProgress'] = () => {}): Context {
-  return { now, signal, reportProgress } as Context;
+  return { now, signal, reportProgress, sources: {} } as Context;
 }
 const unhurried = () => contextOf(new AbortController().signal);
 const outcomeOf = (running: Promise<unknown>) =>
@@ -46,6 +47,14 @@ describe('an audit on one machine', () => {
     expect(answer.warnings).toEqual(inPlace.warnings);
     expect(steps.length).toBeGreaterThan(0);
     await fetcher.close();
+    await threads.close();
+  });
+
+  it('weighs by the figures that the account has brought, read outside of the thread', async () => {
+    const threads = createAuditThreads({ settings });
+    const context = { ...unhurried(), sources: ownFigures('https://trailpeak.example/', 120) };
+    const { data } = await threads.run({ domain: 'trailpeak.example', max_pages: 2 }, context);
+    expect(data).toMatchObject({ own: { clicks: 120 } });
     await threads.close();
   });
 

@@ -18,6 +18,8 @@ interface AuditOptions {
   readonly limits?: Partial<FetchLimits>;
   /** An outcome in place of what the site answers. */
   answerFor?(url: string): FetchOutcome | undefined;
+  /** Sources of what the account has brought, as `ownFigures` makes them. */
+  readonly own?: object;
   /** Datasets of the calling account. */
   readonly datasets?: DatasetReader;
 }
@@ -26,11 +28,11 @@ interface AuditOptions {
 export async function auditOf(
   answers: SiteAnswers,
   request: AuditRequest = {},
-  { signal, limits = patient, answerFor, datasets }: AuditOptions = {},
+  { signal, limits = patient, answerFor, datasets, own = {} }: AuditOptions = {},
 ) {
   const site: TestSite = await startTestSite({ [auditedHost]: answers }, limits);
   try {
-    const sources = { sites: evenly(site.fetcher, answerFor) } as never;
+    const sources = { ...own, sites: evenly(site.fetcher, answerFor) } as never;
     const options = { sources, ...(signal ? { signal } : {}), ...(datasets ? { datasets } : {}) };
     const answer = await askTool('audit_site', { domain: auditedHost, ...request }, options);
     const { data } = answer;
@@ -41,6 +43,31 @@ export async function auditOf(
   } finally {
     await site.stop();
   }
+}
+
+/** Sources of an account that has brought these clicks of one page. */
+export function ownFigures(url: string, clicks: number) {
+  const own = { clicks, impressions: clicks * 10, ctr: 0.1, average_position: 3, from: null, to: null };
+  const scope = {
+    property: 'sc-domain:shop.example',
+    period: { from: null, to: null },
+    countries: 'all',
+    device: 'all',
+    search_type: 'web',
+    filters: [],
+    rows: 'all',
+    source: 'export',
+  };
+  const provenance = {
+    source_class: 'own_search',
+    basis: 'observed',
+    confidence: 0.95,
+    observed_at: '2026-11-20T09:00:00Z',
+    connection_id: 'imp_1',
+    cache_hit: false,
+  };
+  const site = { summary: { figures: own, scope }, provenance, allPages: async () => [{ url, own }] };
+  return { own: { site: async () => site } } as never;
 }
 
 /** As fast at every page: how busy this machine is at the moment is no finding about the site. */

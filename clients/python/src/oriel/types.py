@@ -1203,6 +1203,12 @@ class AuditSiteContentSignal(TypedDict):
     uses: dict[str, str]
     """What it says, by use, as written."""
 
+class AuditSiteRecommendationOwn(TypedDict):
+    clicks: int
+    """Clicks of these pages over the period of `own`."""
+    impressions: int
+    """Times these pages were shown over the period of `own`."""
+
 class AuditSiteRecommendation(TypedDict):
     issue: str
     """Id of the check; /docs/checks explains each."""
@@ -1220,6 +1226,8 @@ class AuditSiteRecommendation(TypedDict):
     """Other issues that the same work ends; absent where there are none."""
     keeps_site_out_of_search: NotRequired[bool]
     """True where the fault keeps the whole site out of search; else absent."""
+    own: NotRequired[AuditSiteRecommendationOwn]
+    """What search brings to these pages, by the same figures."""
 
 class AuditSiteIssueClusterEvidence(TypedDict):
     selector: str
@@ -1242,6 +1250,14 @@ class AuditSiteIssueCluster(TypedDict):
     """Where it was seen on that page."""
     explained: str
     """Path of the page that explains the check: what, why, threshold, remedy, source."""
+
+class AuditSiteUnlinkedPage(TypedDict):
+    url: str
+    """Address of the page."""
+    clicks: int
+    """Its clicks over the period of `own`."""
+    impressions: int
+    """Times it was shown over the period of `own`."""
 
 class AuditSitePage(TypedDict):
     url: str
@@ -1309,9 +1325,13 @@ class AuditSiteData(TypedDict):
     content_signals: list[AuditSiteContentSignal]
     """Content-Signal and Content-Usage lines of robots.txt, at most five."""
     recommendations: list[AuditSiteRecommendation]
-    """What to do, at most six: first what keeps the site out of search, then in order of `gain`."""
+    """What to do, at most six: first what keeps the site out of search, then what loses pages that have clicks, then in order of `gain`."""
     issue_clusters: list[AuditSiteIssueCluster]
     """The four most severe issues; all are in the dataset `audit-issues`."""
+    own: NotRequired[OwnFigures]
+    """What search brought to the site by the account’s own figures; absent without any."""
+    unlinked_pages: NotRequired[list[AuditSiteUnlinkedPage]]
+    """Pages with clicks that no link leads to, most clicks first, at most ten; absent where pages of the site were left unread."""
     pages: list[AuditSitePage]
     """Audited pages in the order they were read, then up to ten addresses that do not work."""
     pages_note: str

@@ -1481,6 +1481,13 @@ export interface AuditSiteContentSignal {
   uses: { [name: string]: string };
 }
 
+export interface AuditSiteRecommendationOwn {
+  /** Clicks of these pages over the period of `own`. */
+  clicks: number;
+  /** Times these pages were shown over the period of `own`. */
+  impressions: number;
+}
+
 export interface AuditSiteRecommendation {
   /** Id of the check; /docs/checks explains each. */
   issue: string;
@@ -1498,6 +1505,8 @@ export interface AuditSiteRecommendation {
   also_mends?: string[];
   /** True where the fault keeps the whole site out of search; else absent. */
   keeps_site_out_of_search?: boolean;
+  /** What search brings to these pages, by the same figures. */
+  own?: AuditSiteRecommendationOwn;
 }
 
 export interface AuditSiteIssueClusterEvidence {
@@ -1522,6 +1531,15 @@ export interface AuditSiteIssueCluster {
   evidence: AuditSiteIssueClusterEvidence;
   /** Path of the page that explains the check: what, why, threshold, remedy, source. */
   explained: string;
+}
+
+export interface AuditSiteUnlinkedPage {
+  /** Address of the page. */
+  url: string;
+  /** Its clicks over the period of `own`. */
+  clicks: number;
+  /** Times it was shown over the period of `own`. */
+  impressions: number;
 }
 
 export interface AuditSitePage {
@@ -1590,10 +1608,14 @@ export interface AuditSiteData {
   ai_crawlers: AuditSiteAiCrawlers;
   /** Content-Signal and Content-Usage lines of robots.txt, at most five. */
   content_signals: AuditSiteContentSignal[];
-  /** What to do, at most six: first what keeps the site out of search, then in order of `gain`. */
+  /** What to do, at most six: first what keeps the site out of search, then what loses pages that have clicks, then in order of `gain`. */
   recommendations: AuditSiteRecommendation[];
   /** The four most severe issues; all are in the dataset `audit-issues`. */
   issue_clusters: AuditSiteIssueCluster[];
+  /** What search brought to the site by the account’s own figures; absent without any. */
+  own?: OwnFigures;
+  /** Pages with clicks that no link leads to, most clicks first, at most ten; absent where pages of the site were left unread. */
+  unlinked_pages?: AuditSiteUnlinkedPage[];
   /** Audited pages in the order they were read, then up to ten addresses that do not work. */
   pages: AuditSitePage[];
   /** What `pages` lists, in a sentence. */

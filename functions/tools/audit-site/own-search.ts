@@ -1,0 +1,55 @@
+import type { Provenance } from '#shared/contract/envelope.ts';
+import type { OwnFigures } from '#shared/contract/own-rows.ts';
+import { ownMarket } from '#shared/facts/answers/own-rows.ts';
+import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
+import type { SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import type { OwnClicks } from '#shared/site-audit/report/recommendations.ts';
+import { pageKey } from '#shared/site-audit/site-scope.ts';
+
+/** What the calling account's own figures say of a site's pages; plain data, so that it goes to a thread. */
+export interface OwnSearch {
+  readonly figures: OwnFigures;
+  readonly provenance: Provenance;
+  readonly market: string;
+  /** By page key; of spellings of one page the figures are added up. */
+  readonly pages: ReadonlyMap<string, OwnClicks & { readonly url: string }>;
+}
+
+/** Pages taken, most clicks first: an audit reads twenty, and orphans matter by their clicks. */
+const mostPages = 5000;
+
+/** Undefined where the account has brought nothing about the site. */
+export async function readOwnSearch(
+  sites: OwnSites | undefined,
+  domain: string,
+): Promise<OwnSearch | undefined> {
+  const site = await sites?.site(domain, resolveMarket());
+  if (site === undefined) return undefined;
+  const pages = new Map<string, OwnClicks & { readonly url: string }>();
+  for (const { url, own } of (await site.allPages()).slice(0, mostPages)) {
+    const key = pageKey(url);
+    const known = pages.get(key);
+    pages.set(key, {
+      url: known?.url ?? url,
+      clicks: own.clicks + (known?.clicks ?? 0),
+      impressions: own.impressions + (known?.impressions ?? 0),
+    });
+  }
+  const { figures, scope } = site.summary;
+  return { figures, provenance: site.provenance, market: ownMarket(scope), pages };
+}
+
+const shownUnlinked = 10;
+
+/** Pages with clicks to which no page that was read links; undefined where pages were left unread. */
+export function unlinkedPages({ pages }: OwnSearch, { crawl, links }: SiteFacts) {
+  if (crawl.waiting > 0 || crawl.cutBy !== undefined) return undefined;
+  const linked = new Set([crawl.home.key, ...links.map(({ key }) => key)]);
+  for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
+  return [...pages]
+    .filter(([key, { clicks }]) => clicks > 0 && !linked.has(key))
+    .map(([, page]) => page)
+    .toSorted((a, b) => b.clicks - a.clicks)
+    .slice(0, shownUnlinked);
+}

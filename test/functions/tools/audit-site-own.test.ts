@@ -1,0 +1,41 @@
+import { auditedHost, auditOf, ownFigures } from '#test/support/audit/audit-tool.ts';
+import { linksTo, robotsTxt, sitemap, soundPage } from '#test/support/audit/audited-sites.ts';
+
+const at = (path: string) => `http://${auditedHost}${path}`;
+const hidden = (path: string) =>
+  soundPage(path, { nav: linksTo('/'), head: '<meta name="robots" content="noindex">' });
+const site = {
+  '/': soundPage('/', { nav: linksTo('/sold', '/bread') }),
+  '/bread': soundPage('/bread', { nav: linksTo('/') }),
+  '/sold': hidden('/sold'),
+  '/robots.txt': robotsTxt(),
+  '/sitemap.xml': sitemap('/', '/bread', '/sold'),
+};
+
+describe('an audit of a site whose own figures the account has', () => {
+  it('puts a page that search is about to lose first, with its clicks', async () => {
+    const plain = await auditOf(site);
+    expect(plain.data.recommendations[0]?.issue).not.toBe('noindex_meta');
+    expect(plain.data.own).toBeUndefined();
+    const { data, facts } = await auditOf(site, {}, { own: ownFigures(at('/sold'), 1200) });
+    expect(data.recommendations[0]).toMatchObject({
+      issue: 'noindex_meta',
+      own: { clicks: 1200, impressions: 12_000 },
+    });
+    expect(facts).toContainEqual(expect.objectContaining({ type: 'own_search_figures' }));
+  });
+
+  it('finds a page with clicks that no link leads to, where the whole site was read', async () => {
+    const { data } = await auditOf(site, {}, { own: ownFigures(at('/forgotten'), 40) });
+    expect(data.unlinked_pages).toEqual([{ url: at('/forgotten'), clicks: 40, impressions: 400 }]);
+    const part = await auditOf(site, { max_pages: 1 }, { own: ownFigures(at('/forgotten'), 40) });
+    expect(part.data).not.toHaveProperty('unlinked_pages');
+  });
+
+  it('is whole where the figures cannot be read', async () => {
+    const own = { own: { site: () => Promise.reject(new Error('The table is busy.')) } };
+    const { data } = await auditOf(site, {}, { own });
+    expect(data.pages_audited).toBeGreaterThan(0);
+    expect(data.own).toBeUndefined();
+  });
+});
