@@ -27,15 +27,21 @@ function row(name: string, index: number) {
   return [name, ...figures(Math.round(impressions * share), impressions, position)] as const;
 }
 
+interface ExportOptions {
+  readonly site?: string;
+  /** Month of its first day, 0-11; it ends three months later. */
+  readonly month?: number;
+}
+
 /** A Search Console export as its user interface gives it, of a shop with a few hundred queries. */
-export function consoleExport() {
+export function consoleExport({ site = 'northwind.example', month = 7 }: ExportOptions = {}) {
   const head = ['Clicks', 'Impressions', 'CTR', 'Position'];
-  const queries = ['northwind', 'northwind shop', ...words].map(row);
+  const queries = [site.split('.')[0] ?? '', `${site.split('.')[0]} shop`, ...words].map(row);
   const pages = words
     .slice(0, 120)
-    .map((name, index) => row(`https://northwind.example/${name.trim().replaceAll(' ', '-')}`, index));
+    .map((name, index) => row(`https://${site}/${name.trim().replaceAll(' ', '-')}`, index));
   const days = Array.from({ length: 91 }, (_, index) => {
-    const day = new Date(Date.UTC(2026, 7, 1) + index * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(Date.UTC(2026, month, 1) + index * 86_400_000).toISOString().slice(0, 10);
     const impressions = 2_600 + Math.round(500 * Math.sin(index / 3.5)) + index * 6;
     return [day, ...figures(Math.round(impressions * 0.061), impressions, 8.4)];
   });
@@ -49,6 +55,7 @@ export function consoleExport() {
       ['Date', 'Last 3 months'],
     ]),
   });
-  const name = 'https___northwind.example_-Performance-on-Search-2026-10-31.zip';
+  const end = new Date(Date.UTC(2026, month, 92)).toISOString().slice(0, 10);
+  const name = `https___${site}_-Performance-on-Search-${end}.zip`;
   return { name, mimeType: 'application/zip', buffer };
 }

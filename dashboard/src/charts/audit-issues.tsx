@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { decimal, number, words } from '../format.ts';
@@ -8,8 +8,8 @@ import { type AuditIssue, pagesText, ticketsOf } from './audit-tickets.ts';
 import { Address } from './cells.tsx';
 import { Nothing } from './figures.tsx';
 
-/** Colors of severities. */
-export const severityColors: Readonly<Record<string, string>> = {
+/** Colors of severities; amber is for warnings. */
+const severityColors: Readonly<Record<string, string>> = {
   high: 'red',
   medium: 'yellow',
   low: 'gray',
@@ -28,7 +28,10 @@ export function AuditIssues({ domain, issues, changes }: IssuesProps) {
   if (issues.length === 0) return <Nothing>No issue was found on the audited pages.</Nothing>;
   return (
     <Stack gap="xs">
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <Title order={3} fz="sm">
+          {issues.length === 1 ? '1 problem' : `${number(issues.length)} problems`}
+        </Title>
         <Button
           variant="subtle"
           color="gray"
@@ -63,7 +66,7 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
         </Text>
       </summary>
       <Stack gap="sm" className={classes.body}>
-        <Part label="How to mend it">{issue.action ? <Text size="sm">{issue.action}</Text> : null}</Part>
+        <Part label="How to fix">{issue.action ? <Text size="sm">{issue.action}</Text> : null}</Part>
         <Part label={`Seen in ${issue.selector || 'the page'}`}>
           {issue.excerpt ? <code className={classes.excerpt}>{issue.excerpt}</code> : null}
         </Part>

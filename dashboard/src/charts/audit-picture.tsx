@@ -1,13 +1,13 @@
-import { Group, RingProgress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, RingProgress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
-import { date, number, words } from '../format.ts';
+import { date, decimal, number, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
-import { AuditIssues, severityColors } from './audit-issues.tsx';
-import { issuesOf, pagesText } from './audit-tickets.ts';
+import { AuditIssues } from './audit-issues.tsx';
+import { type AuditIssue, issuesOf, pagesText } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
 import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
 import { Figures, Panel } from './figures.tsx';
@@ -15,55 +15,35 @@ import { type Data, isData, num, part, rows, text, texts } from './read.ts';
 
 /** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: { readonly data: Data }) {
-  const issues = part(data, 'issues_summary');
+  const issues = issuesOf(data);
   const before = useAuditBefore(data);
+  const count = (name: string) => number(issues.filter(({ severity }) => severity === name).length);
+  const [first] = issues;
   return (
     <>
       <Group gap="xl" align="center">
         <Score score={num(data, 'onpage_score')} />
-        <Stack gap="sm" flex={1} miw={240}>
+        <Stack gap={4} flex={1} miw={240}>
+          {first ? <FixFirst issue={first} /> : null}
           <Figures
             figures={[
-              { label: 'High', value: number(num(issues, 'high')), note: 'fix first' },
-              { label: 'Medium', value: number(num(issues, 'medium')) },
-              { label: 'Low', value: number(num(issues, 'low')) },
+              { label: 'High', value: count('high') },
+              { label: 'Medium', value: count('medium') },
+              { label: 'Low', value: count('low') },
               {
-                label: 'Pages',
-                value: number(num(data, 'pages_audited')),
-                note: `of ${number(num(data, 'pages_discovered'))} found`,
+                label: 'Pages read',
+                value: `${number(num(data, 'pages_audited'))} of ${number(num(data, 'pages_discovered'))}`,
               },
             ]}
           />
         </Stack>
       </Group>
       {before ? <ChangesSinceAudit before={before} /> : null}
-      <Panel
-        title="Issues"
-        note="What gains most comes first. Open one for its pages, what was seen there and how to mend it."
-      >
-        <AuditIssues
-          domain={text(data, 'domain')}
-          issues={issuesOf(data)}
-          changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
-        />
-      </Panel>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        <Panel title="Issues by pages affected">
-          <BarList
-            rows={rows(data, 'issue_clusters')
-              .slice(0, 12)
-              .map((cluster) => ({
-                label: words(text(cluster, 'issue')),
-                value: num(cluster, 'affected_pages') ?? 0,
-                text: pagesText(num(cluster, 'affected_pages')),
-                color: `var(--mantine-color-${severityColors[text(cluster, 'severity')] ?? 'gray'}-6)`,
-              }))}
-          />
-        </Panel>
-        <Panel title="Kinds of page">
-          <Counts counts={part(data, 'page_class_summary')} />
-        </Panel>
-      </SimpleGrid>
+      <AuditIssues
+        domain={text(data, 'domain')}
+        issues={issues}
+        changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
+      />
       <Panel title="Pages">
         <Grid
           label="Pages"
@@ -87,7 +67,20 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           ]}
         />
       </Panel>
+      <Panel title="Kinds of page">
+        <Counts counts={part(data, 'page_class_summary')} />
+      </Panel>
     </>
+  );
+}
+
+/** The one thing that gains most, in a sentence. */
+function FixFirst({ issue: { title, pages, gain } }: { readonly issue: AuditIssue }) {
+  return (
+    <Text size="sm">
+      <b>Fix first:</b> {title.replace(/\.$/u, '')}, on {pagesText(pages)}
+      {gain === null || gain < 0.05 ? '' : `, worth ${decimal(gain)} points`}.
+    </Text>
   );
 }
 
@@ -109,14 +102,14 @@ function Score({ score }: { readonly score: number | null }) {
   const value = score ?? 0;
   return (
     <RingProgress
-      size={148}
-      thickness={12}
+      size={92}
+      thickness={8}
       roundCaps
       rootColor="var(--oriel-track)"
       sections={[{ value, color: scoreColor(value) }]}
       label={
         <div>
-          <Text ta="center" fz={32} fw={650} lh={1.1} className="numeric">
+          <Text ta="center" fz={22} fw={650} lh={1.1} className="numeric">
             {score === null ? '–' : Math.round(score)}
           </Text>
           <Text ta="center" size="xs" c="dimmed">

@@ -22,7 +22,7 @@ export interface AuditIssue {
 
 const severities = ['high', 'medium', 'low'];
 
-/** The issues of an audit: advised ones in the order of their gain, then the others by severity and pages. */
+/** The issues of an audit: the gravest first, and of those what gains most. */
 export function issuesOf(data: Data): readonly AuditIssue[] {
   const advice = rows(data, 'recommendations');
   const clusters = rows(data, 'issue_clusters');
@@ -31,7 +31,7 @@ export function issuesOf(data: Data): readonly AuditIssue[] {
     list.find((entry) => text(entry, 'issue') === code) ?? {};
   return codes
     .map((code) => issueOf(code, find(advice, code), find(clusters, code)))
-    .toSorted((left, right) => (right.gain ?? 0) - (left.gain ?? 0) || rankOf(left) - rankOf(right));
+    .toSorted((left, right) => rankOf(left) - rankOf(right) || (right.gain ?? 0) - (left.gain ?? 0));
 }
 
 function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {

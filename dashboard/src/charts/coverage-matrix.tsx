@@ -22,7 +22,7 @@ import {
   matrixRows,
   positionOf,
 } from './coverage-classes.ts';
-import { Nothing, Panel } from './figures.tsx';
+import { Nothing } from './figures.tsx';
 import { type Data, num, part, text } from './read.ts';
 
 interface CoverageMatrixProps {
@@ -49,10 +49,7 @@ export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
   const hasShared = byClass.has('weak') || byClass.has('strong');
   const dataset = wholeList(choice, hasShared, competitors.length === 1);
   return (
-    <Panel
-      title="Where you and they stand"
-      note="Positions in the results of each keyword. Most searched first."
-    >
+    <div>
       {all.length === 0 ? (
         <Nothing>No keyword of these competitors is known here.</Nothing>
       ) : (
@@ -67,7 +64,7 @@ export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
           />
         </>
       )}
-    </Panel>
+    </div>
   );
 }
 
@@ -113,6 +110,7 @@ function columnsOf(all: readonly Data[], competitors: readonly string[]): readon
   const hasOwn = all.some((row) => num(row, 'target_position') !== null);
   const classColumn: Column = {
     header: 'Class',
+    width: 104,
     value: (row) => coverageClasses[classOf(row, competitors)].label,
     cell: (row) => <ClassBadge name={classOf(row, competitors)} />,
   };

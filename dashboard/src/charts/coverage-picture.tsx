@@ -16,16 +16,14 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
       <Figures
         figures={[
           {
-            label: 'To win',
+            label: 'Searches a month to win',
             value: shortNumber(sumOf(clusters, 'total_volume')),
-            note: 'searches a month, missing or weak',
           },
-          { label: 'Keywords', value: number(sumOf(clusters, 'keywords')), note: 'complete lists below' },
-          { label: 'Largest gap', value: shortNumber(largest(gaps)), note: text(gaps[0] ?? {}, 'keyword') },
+          { label: 'Keywords', value: number(sumOf(clusters, 'keywords')) },
+          { label: 'Largest gap', value: shortNumber(largest(gaps)) },
           {
-            label: 'Largest behind',
+            label: 'Largest you rank lower for',
             value: shortNumber(largest(losing)),
-            note: text(losing[0] ?? {}, 'keyword'),
           },
         ]}
       />

@@ -1,0 +1,122 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
+import { consoleExport } from './console-export.ts';
+import { signIn } from './sign-in.ts';
+
+const email = 'stranger@northwind.example';
+const site = 'trailpeak.example';
+
+let service: RunningService;
+let browser: Browser;
+let context: BrowserContext;
+let watched: WatchedPage;
+
+describeInBrowser('a stranger with a site', () => {
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    context = await openWindow(browser, {
+      viewport: { width: 1440, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    watched = await watchedPage(context);
+    await service.operations.operator.createAccount({ email, credits: 100 });
+    await signIn(watched.page, service.baseUrl, email);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it('brings it from the first screen, with the export of the period before', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Bring your own site' }).click();
+    await upload(page, 4);
+    await page.getByRole('button', { name: 'Close the report' }).click();
+    await page.getByRole('button', { name: 'Add or connect' }).click();
+    await upload(page, 7);
+    await page.getByRole('button', { name: `Open ${site}` }).click();
+    await page.getByRole('figure', { name: 'Clicks by day' }).waitFor();
+  });
+
+  it('sees clicks by query beside the period before, sorted as the address says', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Clicks' }).getByText('vs').waitFor();
+    await page.getByRole('tab', { name: 'Queries' }).click();
+    const table = page.getByRole('table', { name: 'Queries' });
+    await table.getByRole('columnheader', { name: 'Clicks +/−' }).waitFor();
+    await table.getByRole('button', { name: 'Position', exact: true }).click();
+    await page.waitForURL(/sort\.queries=-Position/u);
+    await page.reload();
+    await table.getByRole('columnheader', { name: 'Position', exact: true }).waitFor();
+    expect(
+      await table.getByRole('columnheader', { name: 'Position', exact: true }).getAttribute('aria-sort'),
+    ).toBe('descending');
+  });
+
+  it('draws of hundreds of rows those in sight, and finds one by its name', async () => {
+    const { page } = watched;
+    const table = page.getByRole('table', { name: 'Queries' });
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(300);
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+    await page.getByRole('textbox', { name: 'Filter Queries' }).fill('head torch review');
+    await table.getByRole('button', { name: 'head torch review', exact: true }).waitFor();
+  });
+
+  it('opens the query beside the list and tracks it', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'head torch review', exact: true }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByText('before').first().waitFor();
+    await panel.getByRole('button', { name: 'Track weekly' }).click();
+    await page.getByText(`Tracking 1 keyword of ${site}`).waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('tab', { name: 'Tracked' }).click();
+    await page.getByRole('table', { name: 'Tracked' }).getByText('head torch review').waitFor();
+  });
+
+  it('audits the site in one press from its page, and reads first what to fix first', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Audit site' }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByTestId('charged').waitFor();
+    const first = await page.getByText('Fix first:').boundingBox();
+    expect(first?.y).toBeLessThan(420);
+  });
+
+  it('prints the report whole, without what one presses', async () => {
+    const { page } = watched;
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Run' }).isVisible()).toBe(false);
+    expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
+    expect(await page.getByText('Fix first:').isVisible()).toBe(true);
+    const paper = await page.pdf({ format: 'A4' });
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('asks from anywhere in one box, for the price that stands in it', async () => {
+    const { page } = watched;
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByRole('textbox', { name: 'Search or ask' }).fill('summitgear.example');
+    await page.getByRole('button', { name: 'Domain: summitgear.example 3 credits' }).click();
+    await page.getByTestId('charged').getByText('3 credits').waitFor();
+  });
+
+  it('finds its site first on the home page', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    const sites = page.getByRole('region', { name: 'Your sites' });
+    await sites.getByRole('link').filter({ hasText: site }).getByText('clicks to win').waitFor();
+  });
+
+  it('never made the browser complain', () => expect(watched.complaints).toEqual([]));
+});
+
+async function upload(page: Page, month: number): Promise<void> {
+  await page.getByTestId('files').setInputFiles(consoleExport({ site, month }));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('heading', { name: 'Import report' }).waitFor();
+}
