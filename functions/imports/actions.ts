@@ -228,9 +228,12 @@ export const getOwnSite = (foundation: Foundation) =>
           })),
           countries: countriesOf(totals?.countries ?? []),
           opportunity_counts: { ...counts },
-          opportunities: withSendableCalls(rows.slice(0, mostOpportunities), resolveMarket(), isLive).map(
-            (row) => ({ ...row, credits: prices[row.next_call.tool] }),
-          ),
+          opportunities: withSendableCalls(
+            rows.slice(0, mostOpportunities),
+            site.domain,
+            resolveMarket(),
+            isLive,
+          ).map((row) => ({ ...row, credits: prices[row.next_call.tool] })),
         },
       };
     },

@@ -91,7 +91,7 @@ export const ownSite = v.object({
   counted_from: v.picklist(['dates', 'countries', 'devices', 'pages', 'queries']),
   queries: count,
   pages: count,
-  scope: v.omit(siteScope, ['property', 'period', 'source']),
+  scope: siteScope,
   brand: v.object({ queries: count, clicks: count, impressions: count }),
   click_curve: v.array(curvePoint),
   opportunities: v.object({ counts: v.record(v.string(), count), best: v.array(searchOpportunity) }),

@@ -91,7 +91,7 @@ describe('an upload of a person’s own export', () => {
       return new Set(body.opportunities.map((row: { next_call: { tool: string } }) => row.next_call.tool));
     };
     try {
-      expect(await proposed(await service.openAccount(10))).toEqual(new Set(['inspect_keyword']));
+      expect(await proposed(await service.openAccount(10))).toEqual(new Set(['audit_site']));
       expect(await proposed(await live.openAccount(10))).toContain('inspect_serp');
     } finally {
       await live.stop();

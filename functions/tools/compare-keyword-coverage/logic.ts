@@ -71,7 +71,11 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
       note: scopeNote(data, answered),
     },
     warnings,
-    suggestions: suggestionsFor(data, context),
+    suggestions: suggestionsFor(
+      data,
+      context,
+      compared.notices.every(({ code }) => code !== 'no_data'),
+    ),
     datasets: datasetsOf(data, covered, context),
     observations: observationsOf(data, covered),
   });
@@ -143,12 +147,18 @@ function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market:
   ];
 }
 
-function suggestionsFor({ domain, competitors, gaps, losing }: Data, { market }: ToolContext) {
+function suggestionsFor(
+  { domain, competitors, gaps, losing }: Data,
+  { market, sources }: ToolContext,
+  isKnown: boolean,
+) {
   const suggest = suggestionsIn(market);
   const gap = gaps.at(0)?.keyword;
   const lost = losing.at(0);
   if (gap === undefined && !lost)
-    return [suggest('discover_competitors', { domain }, 'To find rivals that share more keywords.')];
+    return !isKnown && !sources.liveListings
+      ? []
+      : [suggest('discover_competitors', { domain }, 'To find rivals that share more keywords.')];
   return [
     ...(gap === undefined
       ? []

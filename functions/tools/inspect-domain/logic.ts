@@ -210,7 +210,8 @@ function suggestionsFor(
   const { top_keywords, top_pages, likely_competitors } = lists;
   const suggest = suggestionsIn(market);
   const rivals = likely_competitors.filter(({ is_giant }) => !is_giant).map(({ competitor }) => competitor);
-  const bestPage = top_pages.at(0);
+  // Of a page that only the console knows, everything is shown.
+  const bestPage = top_pages.find(({ organic_keywords }) => organic_keywords !== null);
   const isUnranked = top_keywords.length === 0 && (summary.organic_keywords ?? 0) === 0;
   if (isUnranked && own)
     return [suggest('audit_site', { domain }, 'To find technical and content faults of its pages.')];

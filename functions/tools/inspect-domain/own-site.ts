@@ -12,12 +12,10 @@ const shownOpportunities = 3;
 
 /** What a snapshot says of a site of the caller's own. */
 export function ownFigures({ site, curve, best }: OwnFacts): OwnSiteFigures {
-  const { figures, opportunities, names: _, foundNames: __, scope, ...summary } = site.summary;
-  const { property: ___, period: ____, source: _____, ...shownScope } = scope;
+  const { figures, opportunities, names: _, foundNames: __, ...summary } = site.summary;
   return {
     ...figures,
     ...summary,
-    scope: shownScope,
     click_curve: curve.map((point) => ({ ...point })),
     opportunities: { counts: { ...opportunities }, best: best.slice(0, shownOpportunities) },
   };

@@ -83,7 +83,7 @@ async function readOwn(domain: string, { market, sources }: ToolContext): Promis
     queries,
     pages,
     curve,
-    best: withSendableCalls(best, market, sources.liveListings !== undefined),
+    best: withSendableCalls(best, domain, market, sources.liveListings !== undefined),
   };
 }
 

@@ -51,7 +51,7 @@ export async function inspectKeyword(
       total: detail.value ? 1 : 0,
       note: scopeNote(data, detail.value !== null, marketName(answered)),
     },
-    suggestions: suggestionsFor(data, { market, sources }),
+    suggestions: suggestionsFor(data, detail.value !== null, { market, sources }),
     observations: observationsOf(data),
   });
 }
@@ -97,6 +97,7 @@ function statementsOf(data: Data, { value, provenance }: Fact<KeywordDetail | nu
 
 function suggestionsFor(
   { keyword, serp_top }: Data,
+  isKnown: boolean,
   { market, sources }: Pick<ToolContext, 'market' | 'sources'>,
 ) {
   const suggest = suggestionsIn(market);
@@ -105,7 +106,10 @@ function suggestionsFor(
     ...(leader || sources.liveListings
       ? [suggest('inspect_serp', { query: keyword }, 'To see the whole listing, with ads and answer boxes.')]
       : []),
-    suggest('research_keywords', { seed: keyword }, 'To find keywords around this one.'),
+    // Own queries around one that only the caller's own site has are free in its datasets.
+    ...(isKnown || sources.liveListings
+      ? [suggest('research_keywords', { seed: keyword }, 'To find keywords around this one.')]
+      : []),
     ...(leader
       ? [suggest('inspect_page', { url: leader.url }, 'To see what else the leading page ranks for.')]
       : []),

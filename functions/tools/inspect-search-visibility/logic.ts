@@ -156,12 +156,17 @@ function suggestionsFor({ domain, positions, mode, summary }: Data, { market, so
     ...(missing
       ? [suggest('inspect_serp', { query: missing.keyword }, 'To see who ranks where the domain does not.')]
       : []),
-    suggest(
-      'inspect_domain',
-      { domain },
-      summary.ranked > 0
-        ? 'To see everything else that the domain ranks for.'
-        : 'To see whether the domain is known to rank for anything else.',
-    ),
+    // Of the caller's own site everything is free in its own page and datasets.
+    ...(positions.some(({ basis }) => basis === 'average')
+      ? []
+      : [
+          suggest(
+            'inspect_domain',
+            { domain },
+            summary.ranked > 0
+              ? 'To see everything else that the domain ranks for.'
+              : 'To see whether the domain is known to rank for anything else.',
+          ),
+        ]),
   ];
 }

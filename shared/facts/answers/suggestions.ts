@@ -32,12 +32,12 @@ export function marketName({ location, language }: Market): string {
 }
 
 /**
- * Opportunities as an export shows them, with calls that can be sent as they
- * stand: in the market that was asked about, and about the keyword where no
- * source can fetch its listing.
+ * Opportunities as an export shows them, with calls that can answer: of the query's listing in the market
+ * that was asked about where a source can fetch it, else the audit of its page.
  */
 export function withSendableCalls(
   rows: readonly SearchOpportunity[],
+  domain: string,
   market: Market,
   hasLiveListings: boolean,
 ): SearchOpportunity[] {
@@ -47,7 +47,7 @@ export function withSendableCalls(
     if (tool !== 'inspect_serp') return row;
     const next_call = hasLiveListings
       ? { tool, args: { ...args, ...where } }
-      : { tool: 'inspect_keyword' as const, args: { keyword: row.query, ...where } };
+      : { tool: 'audit_site' as const, args: { domain, ...(row.page !== null && { urls: [row.page] }) } };
     return { ...row, next_call };
   });
 }

@@ -223,7 +223,7 @@ async function readOwnList(
   if (!site) return undefined;
   if (list === 'search-opportunities')
     return inOnePart(
-      withSendableCalls(await site.opportunities(), market, sources.liveListings !== undefined),
+      withSendableCalls(await site.opportunities(), domain, market, sources.liveListings !== undefined),
     );
   return figureParts(list === 'own-queries' ? site.queryParts() : site.pageParts());
 }

@@ -63,7 +63,8 @@ export function hasNamed(cells: readonly string[], named: ColumnNames): boolean 
   return [...named.keys()].every((header) => names.has(header));
 }
 
-function normalName(cell: string): string {
+/** A column's name as it is compared. */
+export function normalName(cell: string): string {
   return cell
     .replace(/^\uFEFF/u, '')
     .normalize('NFC')

@@ -19,6 +19,8 @@ export const consoleColumns = {
     'query principali',
     'principais consultas',
     'populairste zoekopdrachten',
+    'meest uitgevoerde zoekopdrachten',
+    'zoekopdrachten',
     'najczęstsze zapytania',
     'najpopularniejsze zapytania',
     '上位のクエリ',
@@ -39,22 +41,36 @@ export const consoleColumns = {
     'páginas principais',
     'páginas mais visitadas',
     "populairste pagina's",
+    "toppagina's",
+    "pagina's",
     'najpopularniejsze strony',
     '上位のページ',
     'ページ',
   ],
   country: ['country', 'countries', 'land', 'pays', 'país', 'paese', 'kraj', '国'],
   device: ['device', 'devices', 'gerät', 'appareil', 'dispositivo', 'apparaat', 'urządzenie', 'デバイス'],
-  date: ['date', 'day', 'data_date', 'datum', 'fecha', 'data', '日付'],
+  date: ['date', 'day', 'week', 'month', 'date range', 'data_date', 'datum', 'fecha', 'data', '日付'],
   appearance: [
     ...['search appearance', 'search_appearance', 'searchappearance', 'darstellung in der suche'],
     ...['apparence dans les résultats de recherche', 'aspecto en búsqueda', 'aspecto en la búsqueda'],
     ...['aspetto nella ricerca', 'aspecto da pesquisa', 'weergave in zoekresultaten'],
     ...['wygląd w wyszukiwarce', '検索での見え方'],
   ],
-  clicks: ['clicks', 'klicks', 'clics', 'clic', 'cliques', 'klikken', 'kliknięcia', 'クリック数'],
+  clicks: [
+    'clicks',
+    'klicks',
+    'clics',
+    'clic',
+    'cliques',
+    'klikken',
+    'aantal klikken',
+    'kliknięcia',
+    'クリック数',
+  ],
+  ctr: ['ctr', 'klickrate', 'klickfrequenz', 'taux de clics', 'click-through rate', 'klikfrequentie'],
   impressions: [
     'impressions',
+    'aantal vertoningen',
     'impressionen',
     'impresiones',
     'impressioni',
@@ -82,6 +98,10 @@ export const consoleColumns = {
   ],
   /** Of the bulk export: sums of places counted from 0, by page and by property. */
   positionSum: ['sum_position', 'sum_top_position'],
+  /** Of an export that compares two periods: the counts of the earlier one, under names that `detectFormat` gives them. */
+  clicksBefore: ['clicks before'],
+  impressionsBefore: ['impressions before'],
+  positionBefore: ['position before'],
   site: ['site_url', 'property', 'siteurl', 'site url'],
   searchType: ['search_type', 'search type', 'searchtype', 'type'],
   anonymized: ['is_anonymized_query'],
@@ -96,11 +116,29 @@ export const filterNames = {
 } as const;
 
 /** Kinds of search by their names in exports; what is none of them is taken as it is. */
-export const webSearch: readonly string[] = ['web', 'sieć', 'ウェブ'];
+export const webSearch: readonly string[] = [
+  ...[
+    'web',
+    'sieć',
+    'ウェブ',
+    'веб',
+    '웹',
+    '网页',
+    '網頁',
+    '網路',
+    'เว็บ',
+    'الويب',
+    'ويب',
+    'אינטרנט',
+    'verkko',
+    'ιστός',
+  ],
+];
 
 /** Whether a table is one of Search Console's: by query, page, country, device or day, it counts clicks and views. */
 export function isConsoleTable(columns: readonly string[]): boolean {
-  const { clicks, impressions, position, positionSum } = consoleColumns;
+  const { clicks, impressions, position, positionSum, ctr } = consoleColumns;
   const hasAny = (names: readonly string[]) => names.some((name) => columns.includes(name));
-  return hasAny(clicks) && hasAny(impressions) && (hasAny(position) || hasAny(positionSum));
+  // Figures of Discover and News have no position.
+  return hasAny(clicks) && hasAny(impressions) && (hasAny(position) || hasAny(positionSum) || hasAny(ctr));
 }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import type { ScopeFilter } from '#shared/contract/own-rows.ts';
+import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import { consoleColumns, filterNames, webSearch } from './console-columns.ts';
 
 /** What an export's table of filters says. */
@@ -26,7 +27,7 @@ export const noFilters: ConsoleFilters = {
 
 const mostCharacters = 8_000;
 const mostFilters = 30;
-const twoCells = v.array(v.tuple([v.string(), v.string()]));
+const twoCells = v.array(v.strictTuple([v.string(), v.string()]));
 
 /** Reads the small table of two columns that lies beside an export's others; undefined where a text is none. */
 export function filtersOf(text: string): ConsoleFilters | undefined {
@@ -49,16 +50,24 @@ function readRows(text: string): readonly (readonly [string, string])[] | undefi
   return undefined;
 }
 
-function withFilter(filters: ConsoleFilters, [name, value]: readonly [string, string]): ConsoleFilters {
+function withFilter(
+  filters: ConsoleFilters,
+  [name, value]: readonly [string, string],
+  row: number,
+): ConsoleFilters {
   const key = name.trim().toLowerCase();
   const text = value.trim();
   const isOne = (names: readonly string[]) => names.includes(key);
-  if (isOne(filterNames.searchType)) {
+  const isNamed = [...Object.values(consoleColumns), filterNames.searchType].some(isOne);
+  // In a language that is not known, the first two rows are the kind of search and the period, without a mark.
+  const isAt = (place: number) => !isNamed && row === place && !/^[-+~=!]/u.test(text);
+  if (isOne(filterNames.searchType) || isAt(0)) {
     const type = text.toLowerCase();
-    return { ...filters, searchType: webSearch.includes(type) ? 'web' : type };
+    return { ...filters, searchType: webSearch.some((web) => type.startsWith(web)) ? 'web' : type };
   }
-  if (isOne(consoleColumns.date)) return { ...filters, ...rangeOf(text) };
-  if (isOne(consoleColumns.country)) return { ...filters, country: text };
+  if (isOne(consoleColumns.date) || isAt(1)) return { ...filters, ...rangeOf(text) };
+  if (isOne(consoleColumns.country) || (!isNamed && countryIso(text) !== undefined))
+    return { ...filters, country: text };
   if (isOne(consoleColumns.device)) return { ...filters, device: text.toLowerCase() };
   return { ...filters, others: [...filters.others, filterOf(key, text)] };
 }

@@ -5,6 +5,8 @@ import type { CsvRow } from './csv-rows.ts';
 import { BadRowError, type ConsoleRecord } from './import-record.ts';
 
 const longestQuery = 1_000;
+/** Columns of advertising, whose reports count clicks and impressions too. */
+const ofAdvertising = ['keyword', 'cost', 'campaign', 'ad group'];
 
 /** Search Console's tables by whatever they count by, and the columns of its bulk export. */
 export const consoleTable = {
@@ -12,7 +14,7 @@ export const consoleTable = {
   gives: 'console',
   matches: (columns: readonly string[]) =>
     isConsoleTable(columns) &&
-    !columns.includes('keyword') &&
+    !ofAdvertising.some((column) => columns.includes(column)) &&
     dimensionNames.some((name) => consoleColumns[name].some((column) => columns.includes(column))),
   read: consoleRecord,
 } as const;
@@ -24,13 +26,14 @@ function consoleRecord(row: CsvRow): ConsoleRecord {
   const has = (name: (typeof dimensionNames)[number]) =>
     consoleColumns[name].some((column) => row.columns.includes(column));
   const impressions = requiredCount(cell('impressions'), 'impressions');
+  const isCompared = consoleColumns.clicksBefore.some((column) => row.columns.includes(column));
   const isRare = /^(?:true|1)$/iu.test((cell('anonymized') ?? '').trim());
   const values = {
     ...(has('query') && { query: queryOf(cell('query'), isRare) }),
     ...(has('page') && { page: pageOf(cell('page')) }),
     ...(has('country') && { country: labelOf(cell('country')) }),
     ...(has('device') && { device: labelOf(cell('device')).toLowerCase() }),
-    ...(has('date') && { date: dateOf(cell('date')) }),
+    ...(has('date') && dateValue(cell('date'))),
     ...(has('appearance') && { appearance: labelOf(cell('appearance')) }),
   };
   return {
@@ -42,12 +45,26 @@ function consoleRecord(row: CsvRow): ConsoleRecord {
       impressions,
       position: positionOf(row, impressions),
     },
+    ...(isCompared && {
+      before: {
+        values,
+        clicks: requiredCount(cell('clicksBefore'), 'clicks'),
+        impressions: requiredCount(cell('impressionsBefore'), 'impressions'),
+        position: meanPlace(cell('positionBefore')),
+      },
+    }),
     site: textOf(cell('site')) ?? undefined,
     searchType: textOf(cell('searchType'))?.toLowerCase() ?? undefined,
   };
 }
 
+/** Counts have digits and separators; anything else was broken on its way, and half of it is not taken for the whole. */
+const wholeCount = /^\d[\d.,'’\s\u00a0\u202f٬]*$/u;
+
 function requiredCount(cell: string | undefined, what: string): number {
+  const text = (cell ?? '').trim();
+  if (/\d/u.test(text) && !wholeCount.test(text))
+    throw new BadRowError(`"${text.slice(0, 40)}" is no number of ${what}.`);
   const count = countOf(cell);
   if (count === null) throw new BadRowError(`The row has no ${what}.`);
   return count;
@@ -86,6 +103,13 @@ export function labelOf(cell: string | undefined): string {
   const text = textOf(cell);
   if (text === null) throw new BadRowError('A column that the table counts by is empty.');
   return text;
+}
+
+/** A day, or the days of a week or month of which a row is the sum: `2025-12-08..2025-12-14`. */
+function dateValue(cell: string | undefined): { readonly date: string } | { readonly period: string } {
+  const range = /^(\d{4}-\d\d-\d\d)\s*[-–—]\s*(\d{4}-\d\d-\d\d)$/u.exec((cell ?? '').trim());
+  if (range) return { period: `${dateOf(range[1])}..${dateOf(range[2])}` };
+  return { date: dateOf(cell) };
 }
 
 /** `YYYY-MM-DD` of a day. */

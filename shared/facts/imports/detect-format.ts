@@ -1,12 +1,22 @@
 import { parse } from 'csv-parse/sync';
 import { type ColumnNames, columnHelp, columnNames, hasNamed, shownName } from './column-names.ts';
 import { isConsoleTable } from './console-columns.ts';
+import { consoleTable } from './console-rows.ts';
+import { comparedNames, shapeOf } from './console-shape.ts';
 import { type CsvFormat, csvFormats, type Gives } from './csv-formats.ts';
 import { type Delimiter, delimiters } from './csv-rows.ts';
 
 export type Detected =
   | { readonly kind: 'json'; readonly isLines: boolean; readonly gives: Gives }
-  | { readonly kind: 'csv'; readonly delimiter: Delimiter; readonly format: CsvFormat }
+  | {
+      readonly kind: 'csv';
+      readonly delimiter: Delimiter;
+      readonly format: CsvFormat;
+      /** Names for its columns: those given by hand, and those that its headings or cells show. */
+      readonly named: ColumnNames;
+      /** Whether it counts by something that neither headings nor cells tell: most likely by query. */
+      readonly isGuess?: boolean;
+    }
   | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
 
 /** How much of a file is read for detection, and in how many of its lines the header is searched. */
@@ -28,6 +38,8 @@ export function detectFormat(start: string, named: ColumnNames): Detected {
     const found = tableOf(cells, delimiter, named);
     if (found) return found;
   }
+  const shaped = shapedTable(lines, named);
+  if (shaped) return shaped;
   // Most cells are most likely the header; of as many, those of the first line.
   const [widest] = headers.sort((a, b) => b.cells.length - a.cells.length || a.line - b.line);
   const counted = headers.find(({ cells }) => isConsoleTable(columnNames(cells, named)));
@@ -67,7 +79,25 @@ function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNa
   if (!hasNamed(cells, named)) return undefined;
   const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));
-  return format && { kind: 'csv', delimiter, format };
+  if (format) return { kind: 'csv', delimiter, format, named };
+  const compared = new Map([...named, ...comparedNames(columns)]);
+  return consoleTable.matches(columnNames(cells, compared))
+    ? { kind: 'csv', delimiter, format: consoleTable, named: compared }
+    : undefined;
+}
+
+/** A table of Search Console in a language whose headings are not known, by what is in its cells. */
+function shapedTable(lines: readonly string[], named: ColumnNames): Detected | undefined {
+  for (const delimiter of delimiters) {
+    const [header = [], ...rows] = lines
+      .map((line) => cellsOf(line, delimiter))
+      .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+    const found = shapeOf(header, rows);
+    if (!found) continue;
+    const names = new Map([...found.names, ...named]);
+    return { kind: 'csv', delimiter, format: consoleTable, named: names, isGuess: found.isGuess };
+  }
+  return undefined;
 }
 
 /** What the first values of a JSON text are about, by the names of their members. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { filterText } from '#shared/facts/answers/own-rows.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
-import type { ConsoleFrame } from '#shared/facts/own-sites/console-row.ts';
+import type { ConsoleFrame, ConsoleRow } from '#shared/facts/own-sites/console-row.ts';
 import { type ConsoleSet, consoleSetOf } from '#shared/facts/own-sites/console-set.ts';
 import {
   type ConsoleTable,
@@ -30,6 +30,8 @@ export interface ConsoleFile {
 export interface ReadConsoleFile extends RowCounts {
   readonly source: ImportSource;
   readonly tables: readonly ConsoleTable[];
+  /** Those of the earlier period, of an export that compares two. */
+  readonly before: readonly ConsoleTable[];
   /** Properties and kinds of search that its rows name. */
   readonly sites: ReadonlySet<string>;
   readonly searchTypes: ReadonlySet<string>;
@@ -42,6 +44,7 @@ export async function readConsoleFile(
   budget: TextBudget,
 ): Promise<ReadConsoleFile> {
   const tally = createConsoleTally(budget);
+  const before = createConsoleTally(budget);
   const counter = createRowCounter();
   const sites = new Set<string>();
   const searchTypes = new Set<string>();
@@ -49,23 +52,31 @@ export async function readConsoleFile(
   for await (const record of text.records({ domain: undefined })) {
     progress.row();
     if (countsAsUnused(counter, record)) continue;
-    if (record.kind === 'console') takeRow(record, { tally, counter, sites, searchTypes });
+    if (record.kind === 'console') takeRow(record, { tally, before, counter, sites, searchTypes });
     else counter.bad(record.line, otherKind);
   }
-  return { source, ...counter.counts(), tables: tally.tables(), sites, searchTypes };
+  return { source, ...counter.counts(), tables: tally.tables(), before: before.tables(), sites, searchTypes };
 }
 
 interface Taking {
   readonly tally: ConsoleTally;
+  readonly before: ConsoleTally;
   readonly counter: RowCounter;
   readonly sites: Set<string>;
   readonly searchTypes: Set<string>;
 }
 
-function takeRow(record: ConsoleRecord, { tally, counter, sites, searchTypes }: Taking): void {
+function takeRow(record: ConsoleRecord, { tally, before, counter, sites, searchTypes }: Taking): void {
   if (record.site !== undefined) sites.add(record.site);
   if (record.searchType !== undefined) searchTypes.add(record.searchType);
-  if (tally.add(record.row) === 'taken') counter.take();
+  // Of two periods a row may be in one only; in the other it has no counts.
+  const isIn = ({ clicks, impressions }: ConsoleRow) =>
+    record.before === undefined || clicks + impressions > 0;
+  const added = [
+    ...(isIn(record.row) ? [tally.add(record.row)] : []),
+    ...(record.before && isIn(record.before) ? [before.add(record.before)] : []),
+  ];
+  if (added.every((outcome) => outcome === 'taken')) counter.take();
   else counter.skip(record.line, 'Rows beyond the number of queries or pages that one import holds');
 }
 
@@ -84,7 +95,7 @@ export function withoutRepeats(files: readonly ReadConsoleFile[]): readonly Read
     for (const day of ownDays) days.add(day);
     if (!isRepeat || file.taken === 0) return file;
     const repeat = { reason: 'The same table as in a file before', rows: file.taken, lines: [1] };
-    return { ...file, tables: [], taken: 0, skipped: [...file.skipped, repeat] };
+    return { ...file, tables: [], before: [], taken: 0, skipped: [...file.skipped, repeat] };
   });
 }
 
@@ -106,6 +117,7 @@ function daysByThemselves({ tables }: ReadConsoleFile): string[] {
 
 export interface ReadExport {
   readonly set: ConsoleSet;
+  readonly before: ConsoleSet | undefined;
   readonly frame: ConsoleFrame;
   readonly notes: readonly string[];
 }
@@ -117,9 +129,8 @@ export function exportOf(
   archiveProperty: string | undefined,
 ): ReadExport {
   const set = consoleSetOf(files.flatMap(({ tables }) => tables));
-  const days = [...set.days.keys()].sort();
-  const from = days.at(0) ?? filters.from;
-  const to = days.at(-1) ?? filters.to;
+  const before = files.flatMap((file) => file.before);
+  const { from, to } = periodOf(files, filters);
   const searchTypes = new Set(files.flatMap((file) => [...file.searchTypes]));
   const searchType = filters.searchType ?? (searchTypes.size === 1 ? [...searchTypes].join() : 'web');
   const frame = {
@@ -132,7 +143,21 @@ export function exportOf(
     property:
       [...new Set(files.flatMap(({ sites }) => [...sites]))].find(isProperty) ?? archiveProperty ?? null,
   };
-  return { set, frame, notes: notesOf(frame, searchTypes) };
+  return {
+    set,
+    before: before.length > 0 ? consoleSetOf(before) : undefined,
+    frame,
+    notes: notesOf(frame, searchTypes),
+  };
+}
+
+/** From the first to the last day that its rows name, alone or as the ends of weeks and months. */
+function periodOf(files: readonly ReadConsoleFile[], filters: ConsoleFilters) {
+  const named = files
+    .flatMap(({ tables }) => tables)
+    .flatMap(({ by }) => [...by.date.keys(), ...[...by.period.keys()].flatMap((range) => range.split('..'))])
+    .sort();
+  return { from: named.at(0) ?? filters.from, to: named.at(-1) ?? filters.to };
 }
 
 /** What Search Console calls a property, in a row of its API or bulk export. */

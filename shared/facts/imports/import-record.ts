@@ -67,6 +67,8 @@ export interface ConsoleRecord {
   readonly kind: 'console';
   readonly line: number;
   readonly row: ConsoleRow;
+  /** The same of an earlier period, where the export compares two. */
+  readonly before?: ConsoleRow | undefined;
   /** Property and kind of search, where the row says. */
   readonly site?: string | undefined;
   readonly searchType?: string | undefined;

@@ -129,7 +129,7 @@ async function writeConsole(
   { id, owner, site, archiveProperty, whole, filters, before }: ConsoleWriting,
   services: ImportServices,
 ): Promise<readonly SourceReport[]> {
-  const { set, frame, notes } = exportOf(whole, filters, archiveProperty);
+  const { set, before: earlier, frame, notes } = exportOf(whole, filters, archiveProperty);
   const source = whole[0]?.source ?? { name: site };
   const rows = whole.reduce((sum, file) => sum + file.rows, 0);
   const taken = whole.reduce((sum, file) => sum + file.taken, 0);
@@ -139,7 +139,15 @@ async function writeConsole(
   await register.put(entry);
   services.onProgress({ source, phase: 'writing', rows, share: readingShare });
   const { started_at: importedAt } = entry;
-  await services.consoles.write({ accountId: owner, importId: id, site, importedAt, frame, set });
+  await services.consoles.write({
+    accountId: owner,
+    importId: id,
+    site,
+    importedAt,
+    frame,
+    set,
+    before: earlier,
+  });
   const reports = reportsOf(whole, {
     import_id: id,
     owner,
@@ -165,7 +173,7 @@ function folderOf(name: string): string {
 
 /** A report for each file; what is known of the import holds for those from which something went in. */
 function reportsOf(files: readonly ReadConsoleFile[], imported: Partial<ImportReport>): SourceReport[] {
-  return files.map(({ source, tables: _, sites: __, searchTypes: ___, ...counts }) => ({
+  return files.map(({ source, tables: _, before: __, sites: ___, searchTypes: ____, ...counts }) => ({
     source,
     report: reportOf(source.name, {
       format: consoleFormat,

@@ -33,7 +33,7 @@ export async function openText(
     return {
       detected,
       formatName: () => detected.format.name,
-      records: (context) => csvRecords(text, { ...detected, named }, context),
+      records: (context) => csvRecords(text, detected, context),
     };
   let name = 'json';
   return {
@@ -54,7 +54,7 @@ async function* noRecords(): AsyncGenerator<ImportRecord> {}
 
 async function* csvRecords(
   text: AsyncIterable<string>,
-  { delimiter, format, named }: Extract<Detected, { kind: 'csv' }> & { readonly named: ColumnNames },
+  { delimiter, format, named }: Extract<Detected, { kind: 'csv' }>,
   context: RowContext,
 ): AsyncGenerator<ImportRecord> {
   for await (const row of csvRows(text, { delimiter, isHeader: format.matches, named })) {

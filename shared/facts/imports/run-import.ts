@@ -37,6 +37,14 @@ export async function importBundle(
     if (gives === 'console') consoleFiles.push(file);
     else reports.set(source, await importOther[gives](file, withSite, services, { bundle, filters }));
   }
+  for (const file of guessedBeside(consoleFiles)) {
+    file.bytes.destroy();
+    consoleFiles.splice(consoleFiles.indexOf(file), 1);
+    reports.set(
+      file.source,
+      reportOf(file.source.name, { format: 'search-console', problems: [unknownList] }),
+    );
+  }
   const work = {
     files: consoleFiles,
     filters: filters.at(0) ?? noFilters,
@@ -45,6 +53,20 @@ export async function importBundle(
   };
   for (const { source, report } of await importConsole(work, options, services)) reports.set(source, report);
   return bundle.sources.flatMap((source) => reports.get(source) ?? []);
+}
+
+const unknownList = {
+  line: 1,
+  reason:
+    'The table counts clicks by something that its headings do not tell in a known language, and a larger one beside it is taken for that of queries. Nothing of this file was imported.',
+};
+
+/** Of the tables that most likely are of queries, because nothing else fits, only the largest is. */
+function guessedBeside(files: readonly OpenedFile[]): OpenedFile[] {
+  const guessed = files.filter(
+    ({ text: { detected } }) => detected.kind === 'csv' && detected.isGuess === true,
+  );
+  return guessed.toSorted((a, b) => b.source.bytes - a.source.bytes).slice(1);
 }
 
 /** What lies beside a file. */

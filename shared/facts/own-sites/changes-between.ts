@@ -29,16 +29,19 @@ interface Row {
 export function changesBetween(
   now: PeriodFigures,
   before: PeriodFigures,
-  names: NameTeller,
+  { names, ofOneExport = false }: { readonly names: NameTeller; readonly ofOneExport?: boolean },
 ): SearchOpportunity[] {
-  const [days, daysBefore] = [daysOf(now), daysOf(before)];
+  // The periods that one export compares are of one length, which it need not say.
+  const [days, daysBefore] = ofOneExport ? [1, 1] : [daysOf(now), daysOf(before)];
   if (days === null || daysBefore === null) return [];
   const lists = [
     [queryRows(now, names), queryRows(before, names)],
     [pageRows(now), pageRows(before)],
   ] as const;
   const rows = lists.flatMap(([current, earlier]) =>
-    changedRows(current, earlier).map((pair) => changed({ now, before, scale: days / daysBefore, ...pair })),
+    changedRows(current, earlier).map((pair) =>
+      changed({ now, before, ofOneExport, scale: days / daysBefore, ...pair }),
+    ),
   );
   return mergedRows(rows.filter((row) => row !== undefined).filter(isWorthwhile));
 }
@@ -77,13 +80,14 @@ const gone = (row: Row | undefined): Row => ({
 interface Change {
   readonly now: PeriodFigures;
   readonly before: PeriodFigures;
+  readonly ofOneExport: boolean;
   /** Days of this period for each of the earlier one. */
   readonly scale: number;
   readonly row: Row;
   readonly was: Row;
 }
 
-function changed({ now, before, scale, row, was }: Change): SearchOpportunity | undefined {
+function changed({ now, before, ofOneExport, scale, row, was }: Change): SearchOpportunity | undefined {
   const expected = was.clicks * scale;
   const difference = Math.round(row.clicks - expected);
   const noise = standardDeviations * Math.sqrt(row.clicks + expected * scale);
@@ -101,7 +105,7 @@ function changed({ now, before, scale, row, was }: Change): SearchOpportunity | 
     query,
     page,
     ...figures(now, row),
-    seen: `${number(row.clicks)} clicks from ${periodText(now)}, ${number(was.clicks)} from ${periodText(before)}${placesText(row, was)}.`,
+    seen: `${number(row.clicks)} clicks ${ofOneExport ? 'in the later period of the export' : `from ${periodText(now)}`}, ${number(was.clicks)} ${ofOneExport ? 'in the one before' : `from ${periodText(before)}`}${placesText(row, was)}.`,
     ...estimate(Math.abs(difference), now),
     computed: `${number(was.clicks)} clicks of the earlier period brought to the length of this one are ${number(Math.round(expected))}; the difference is what was ${isLoss ? 'lost and might come back' : 'won'}. A season can be the cause.`,
     next_call: next,

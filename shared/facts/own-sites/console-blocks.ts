@@ -101,6 +101,14 @@ export function rowBlocks({ queries, pages, pairs }: ConsoleRows): Block[] {
   ];
 }
 
+/** The earlier period of an export that compares two. */
+export function earlierBlocks({ queries, pages }: ConsoleRows): Block[] {
+  return [
+    ...hashed('r', queries, ({ query }) => keywordKey(query), packQueries),
+    ...hashed('s', pages, ({ url }) => pageBlockKey(url), packPages),
+  ];
+}
+
 /** The queries of each page that are kept, most clicks first. */
 export function keptPairs(pairs: readonly StoredPair[]): StoredPair[] {
   const byPage = Map.groupBy(pairs, ({ url }) => pageBlockKey(url));

@@ -24,13 +24,21 @@ export const headSort = (site: string, importId: string) => `${headPrefix}${site
 export const listsSort = '!t';
 export const totalsSort = '!d';
 
-/** Kinds of blocks: queries, pages, queries of a page, what one import shows by itself, and beside an earlier one. */
-export const blockKinds = ['q', 'p', 'x', 'o', 'y'] as const;
+/** Kinds of blocks: queries, pages, queries of a page, what one import shows by itself, and beside an earlier one; queries and pages of the earlier period of an export that compares two. */
+export const blockKinds = ['q', 'p', 'x', 'o', 'y', 'r', 's'] as const;
 export type BlockKind = (typeof blockKinds)[number];
 export const blockSort = (kind: BlockKind, block: number) => `${kind}#${String(block).padStart(5, '0')}`;
 
 /** Rows of a block: a few kilobytes packed, so that looking one row up reads no more. */
-const rowsOfBlock: Readonly<Record<BlockKind, number>> = { q: 300, p: 150, x: 150, o: 300, y: 300 };
+const rowsOfBlock: Readonly<Record<BlockKind, number>> = {
+  q: 300,
+  p: 150,
+  x: 150,
+  o: 300,
+  y: 300,
+  r: 300,
+  s: 150,
+};
 
 export function blockCount(kind: BlockKind, rows: number): number {
   return Math.ceil(rows / rowsOfBlock[kind]);
@@ -67,7 +75,7 @@ const head = v.object({
   queries: v.number(),
   pages: v.number(),
   pairs: v.number(),
-  /** Import that decay and growth were counted against. */
+  /** Import that decay and growth were counted against; its own where it compares two periods itself. */
   compared_with: nullableText,
   /** Opportunities by kind. */
   opportunities: v.record(v.string(), v.number()),

@@ -9,7 +9,10 @@ const codePairs =
 const alpha2Of = new Map(codePairs.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
 
 /** Languages in which the console's exports name countries. */
-const exportLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja'];
+const exportLanguages =
+  'en de fr es it pt nl pl ja sv da nb fi cs tr ru ko zh zh-Hant id hu ro uk vi el th ar he bg hr sk sl ca hi'.split(
+    ' ',
+  );
 
 let localNames: ReadonlyMap<string, string> | undefined;
 

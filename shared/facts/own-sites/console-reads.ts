@@ -48,16 +48,26 @@ export async function* pageParts(table: IndexReader, accountId: string, importId
   for await (const blocks of blockParts(table, accountId, importId, 'p')) yield blocks.flatMap(unpackPages);
 }
 
-export async function readQueries(table: IndexReader, accountId: string, importId: string) {
-  return (await readBlocks(table, accountId, importId, 'q')).flatMap(unpackQueries);
+export async function readQueries(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kind: 'q' | 'r' = 'q',
+) {
+  return (await readBlocks(table, accountId, importId, kind)).flatMap(unpackQueries);
 }
 
 export async function readPairs(table: IndexReader, accountId: string, importId: string) {
   return (await readBlocks(table, accountId, importId, 'x')).flatMap(unpackPairs);
 }
 
-export async function readPages(table: IndexReader, accountId: string, importId: string) {
-  return (await readBlocks(table, accountId, importId, 'p')).flatMap(unpackPages);
+export async function readPages(
+  table: IndexReader,
+  accountId: string,
+  importId: string,
+  kind: 'p' | 's' = 'p',
+) {
+  return (await readBlocks(table, accountId, importId, kind)).flatMap(unpackPages);
 }
 
 /** Counts by day, country, device and kind of result; undefined where there is no such import. */

@@ -1,7 +1,15 @@
 import type { ScopeFilter, SiteScope } from '#shared/contract/own-rows.ts';
 
 /** What Search Console counts by. */
-export const consoleDimensions = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;
+export const consoleDimensions = [
+  'query',
+  'page',
+  'country',
+  'device',
+  'date',
+  'period',
+  'appearance',
+] as const;
 export type ConsoleDimension = (typeof consoleDimensions)[number];
 
 /** One row of a console's table or answer: counts for one value of each of its dimensions. */

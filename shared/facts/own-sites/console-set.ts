@@ -62,6 +62,7 @@ function addedUp(lists: readonly ReadonlyMap<string, Counts>[]): ReadonlyMap<str
 
 const totalTables: readonly (readonly [CountedFrom, ConsoleDimension])[] = [
   ['dates', 'date'],
+  ['dates', 'period'],
   ['countries', 'country'],
   ['devices', 'device'],
   ['pages', 'page'],

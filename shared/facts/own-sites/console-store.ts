@@ -7,6 +7,7 @@ import {
   byClicks,
   type ConsoleRows,
   consoleRows,
+  earlierBlocks,
   keptPairs,
   orderedBlocks,
   rowBlocks,
@@ -45,6 +46,8 @@ export interface ConsoleImport {
   readonly importedAt: string;
   readonly frame: ConsoleFrame;
   readonly set: ConsoleSet;
+  /** The same of the earlier period, where the export compares two. */
+  readonly before?: ConsoleSet | undefined;
 }
 
 export type ConsoleStore = ReturnType<typeof createConsoleStore>;
@@ -104,6 +107,7 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
   const pk = ownImportPartition(accountId, importId);
   const items = [
     ...rowBlocks(rows),
+    ...(order.before ? earlierBlocks(consoleRows(order.before)) : []),
     ...orderedBlocks('o', judged.opportunities),
     { sk: listsSort, d: packLists(listsOf(rows, judged)) },
     { sk: totalsSort, d: packTotals(totalsOf(set)) },
@@ -121,14 +125,19 @@ async function judgeAgain(
   edited: EditedNames,
 ): Promise<void> {
   const pk = ownImportPartition(accountId, head.import_id);
-  const [queries, pairs, lists, old] = await Promise.all([
+  const [queries, pages, pairs, lists, old] = await Promise.all([
     readQueries(table, accountId, head.import_id),
+    readPages(table, accountId, head.import_id),
     readPairs(table, accountId, head.import_id),
     readLists(table, accountId, head.import_id),
     readAll(table, pk, 'o#'),
   ]);
   const names = appliedNames(edited, head.found);
-  const judged = judgedBy(names, head, { queries: queries.sort(byClicks), pairs });
+  const judged = judgedBy(names, head, {
+    queries: queries.sort(byClicks),
+    pages: pages.sort(byClicks),
+    pairs,
+  });
   const blocks = orderedBlocks('o', judged.opportunities);
   const { curve, opportunities } = judged;
   await table.change([
@@ -202,7 +211,7 @@ function headOf(
     queries: rows.queries.length,
     pages: rows.pages.length,
     pairs: rows.pairs.length,
-    compared_with: null,
+    compared_with: order.before ? importId : null,
   };
 }
 
@@ -210,7 +219,7 @@ function headOf(
 async function compareAgain(table: IndexTable, accountId: string, changed: ConsoleHead): Promise<void> {
   const alike = (await readHeads(table, accountId)).filter((head) => scopeOf(head) === scopeOf(changed));
   for (const head of alike) {
-    const before = earlierOf(head, alike);
+    const before = head.compared_with === head.import_id ? head : earlierOf(head, alike);
     const isSame = (before?.import_id ?? null) === head.compared_with;
     if (!isSame || before?.import_id === changed.import_id) await compareWith(table, accountId, head, before);
   }
@@ -236,15 +245,20 @@ async function compareWith(
   before: ConsoleHead | undefined,
 ): Promise<void> {
   const pk = ownImportPartition(accountId, head.import_id);
-  const figuresOf = async (of: ConsoleHead) => ({
+  const comparesItself = before?.import_id === head.import_id;
+  const figuresOf = async (of: ConsoleHead, [queries, pages]: readonly ['q', 'p'] | readonly ['r', 's']) => ({
     domain: of.site,
     from: of.from,
     to: of.to,
-    queries: await readQueries(table, accountId, of.import_id),
-    pages: await readPages(table, accountId, of.import_id),
+    queries: await readQueries(table, accountId, of.import_id, queries),
+    pages: await readPages(table, accountId, of.import_id, pages),
   });
   const changes = before
-    ? changesBetween(await figuresOf(head), await figuresOf(before), nameTeller(head.names))
+    ? changesBetween(
+        await figuresOf(head, ['q', 'p']),
+        await figuresOf(before, comparesItself ? ['r', 's'] : ['q', 'p']),
+        { names: nameTeller(head.names), ofOneExport: comparesItself },
+      )
     : [];
   const own = await readBlockRows(table, accountId, head.import_id, ['o']);
   const lists = await readLists(table, accountId, head.import_id);

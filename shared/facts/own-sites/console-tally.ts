@@ -71,6 +71,7 @@ function emptyTable(dimensions: readonly ConsoleDimension[]): ConsoleTable {
     country: new Map<string, Counts>(),
     device: new Map<string, Counts>(),
     date: new Map<string, Counts>(),
+    period: new Map<string, Counts>(),
     appearance: new Map<string, Counts>(),
   };
   return { dimensions, total: noCounts(), by, pairs: new Map() };

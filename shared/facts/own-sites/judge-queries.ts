@@ -1,7 +1,8 @@
 import type { CurvePoint, SearchOpportunity, SiteNames } from '#shared/contract/own-rows.ts';
+import { subjectStems } from '#shared/facts/intent/words.ts';
 import { fitClickCurve } from './click-curve.ts';
 import type { ConsoleRows } from './console-blocks.ts';
-import type { ConsoleHead, EditedNames } from './console-items.ts';
+import type { ConsoleHead, EditedNames, StoredPage } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
 import { opportunitiesOf } from './opportunities.ts';
@@ -27,7 +28,7 @@ export interface Judged {
 export function judgedBy(
   names: SiteNames,
   { site, from, to }: Pick<ConsoleHead, 'site' | 'from' | 'to'>,
-  { queries, pairs }: Pick<ConsoleRows, 'queries' | 'pairs'>,
+  { queries, pages, pairs }: ConsoleRows,
 ): Judged {
   const teller = nameTeller(names);
   const named = queries.filter(({ query }) => teller.isOwn(query));
@@ -38,10 +39,13 @@ export function judgedBy(
   const curve = fitClickCurve(others, cutClicks);
   return {
     curve,
-    opportunities: opportunitiesOf({
-      ...{ domain: site, from, to, queries, pairs, curve, names: teller },
-      cutAt: cutClicks > 0 ? cut : undefined,
-    }),
+    opportunities: withLikelyPages(
+      opportunitiesOf({
+        ...{ domain: site, from, to, queries, pairs, curve, names: teller },
+        cutAt: cutClicks > 0 ? cut : undefined,
+      }),
+      pages,
+    ),
     brand: {
       queries: named.length,
       clicks: named.reduce((sum, { clicks }) => sum + clicks, 0),
@@ -59,4 +63,40 @@ export function countsOf(found: readonly SearchOpportunity[]): Record<string, nu
   const counts: Record<string, number> = {};
   for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+}
+
+/** Pages that are looked through, most clicks first. */
+const mostLikelyPages = 5_000;
+
+/**
+ * Opportunities with the page that most likely answers the query, where the export does not say: the one
+ * whose address has most of its words, and at least half of them.
+ */
+function withLikelyPages(
+  rows: readonly SearchOpportunity[],
+  pages: readonly StoredPage[],
+): SearchOpportunity[] {
+  const byStem = new Map<string, string[]>();
+  for (const { url } of pages.slice(0, mostLikelyPages))
+    for (const stem of subjectStems(pathOf(url))) byStem.set(stem, [...(byStem.get(stem) ?? []), url]);
+  return rows.map((row) => {
+    const { query, page, seen } = row;
+    const found = query === null || page !== null ? undefined : likelyPage(subjectStems(query), byStem);
+    return found === undefined
+      ? row
+      : { ...row, page: found, seen: `${seen} By the words of its address, ${found} is the page for it.` };
+  });
+}
+
+const pathOf = (url: string) => (URL.parse(url)?.pathname ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+
+function likelyPage(
+  stems: readonly string[],
+  byStem: ReadonlyMap<string, readonly string[]>,
+): string | undefined {
+  const found = new Map<string, number>();
+  for (const stem of stems)
+    for (const url of byStem.get(stem) ?? []) found.set(url, (found.get(url) ?? 0) + 1);
+  const most = Math.max(0, ...found.values());
+  return most * 2 < stems.length ? undefined : [...found].find(([, words]) => words === most)?.[0];
 }

@@ -47,9 +47,9 @@ describe('the calls that an answer names', () => {
     const draft = answer.datasets?.find(({ name }) => name === 'search-opportunities');
     const rows = (await readWhole(sources, draft)) ?? [];
     expect(rows.length).toBeGreaterThan(10);
-    for (const { next_call } of [...best, ...rows] as typeof best) {
-      expect(next_call).toEqual({ tool: 'inspect_keyword', args: { keyword: expect.any(String), ...inUk } });
-      expect((await send(next_call)).data).toMatchObject({ own: [{ domain }] });
+    for (const { next_call, page } of [...best, ...rows] as typeof best) {
+      const urls = page === null ? {} : { urls: [page] };
+      expect(next_call).toEqual({ tool: 'audit_site', args: { domain, ...urls } });
     }
     const liveListings = memoryListings({ keywords: [], market: '2826:en' }, 'live');
     const live = await askTool(
