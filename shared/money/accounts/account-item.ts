@@ -16,7 +16,7 @@ import {
 const count = v.pipe(v.number(), v.integer());
 
 /** Credits set aside for a call, and what a usage record needs to know if the call dies. */
-const openHold = v.object({
+export const openHold = v.object({
   credits: count,
   /** Milliseconds since 1970. */
   at: count,
@@ -28,6 +28,22 @@ const openHold = v.object({
   run: v.optional(v.string()),
 });
 export type OpenHold = v.InferOutput<typeof openHold>;
+
+/** The last transfer to a sub-account (`sub-accounts.ts`), which it applies once. */
+const transfer = v.object({
+  /** Larger than that of every transfer of the account before. */
+  seq: count,
+  /** Of the transfer before, which this one tops up; absent where this one opened the sub-account. */
+  after: v.optional(count),
+  /** All that was moved since it was opened; what is left of it and what was spent comes back when it is closed. */
+  credits: count,
+  /** Credits of this transfer. */
+  add: count,
+  /** Calls that may begin there until `until`, unix seconds; the account's windows count them already. */
+  calls: count,
+  until: count,
+});
+export type Transfer = v.InferOutput<typeof transfer>;
 
 /** What a key had spent when that was still counted here and not in the key's own item; no longer written. */
 const keyUse = v.object({ month: v.string(), spent: count });
@@ -70,6 +86,10 @@ const accountItem = v.object({
   /** Calls of account endpoints with a session; absent until the first. */
   session_windows: v.optional(rateWindows),
   keys: v.record(v.string(), keyUse),
+  /** Open sub-accounts by their position; absent until the account needs any. */
+  subs: v.optional(v.record(v.string(), transfer)),
+  /** Of the last transfer. */
+  sub_seq: v.optional(count),
   /** When the last hold of each slot was made: lets a hold take effect once, even if the network repeats it. */
   lanes: v.record(v.string(), count),
   rate_limits: v.object({ minute: count, hour: count, day: count }),

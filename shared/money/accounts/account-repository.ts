@@ -1,12 +1,12 @@
-import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Feature } from '#shared/contract/tool.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Item, type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { type Account, toAccount } from './account.ts';
+import { type Account, accountOf, toAccount } from './account.ts';
 import {
   type AccountDraft,
   type Holder,
@@ -15,6 +15,7 @@ import {
   parseAccountItem,
 } from './account-item.ts';
 import type { RateLimits } from './account-limits.ts';
+import { booksInScan, createBooksReader } from './sub-accounts.ts';
 
 /** What an operator or an owner may change; members left out stay. */
 export interface AccountSettings {
@@ -34,12 +35,17 @@ export type AccountRepository = ReturnType<typeof createAccountRepository>;
 /** Accounts and their settings. Credits move through the ledger only. */
 export function createAccountRepository({ documents, tables, clock }: TableAccess<'accounts'>) {
   const TableName = tables.accounts;
+  const reader = createBooksReader(documents, TableName);
 
   async function find(accountId: string): Promise<Account | undefined> {
-    const { Item } = await documents.send(
-      new GetCommand({ TableName, Key: { account_id: accountId }, ConsistentRead: true }),
-    );
-    return Item && toAccount(parseAccountItem(Item));
+    const books = await reader.find(accountId);
+    return books && accountOf(books);
+  }
+
+  /** An account whose item was read or written just now. */
+  async function fromItem(item: Item): Promise<Account> {
+    const books = await reader.of(parseAccountItem(item));
+    return books ? accountOf(books) : noSuchAccount();
   }
 
   return {
@@ -73,16 +79,19 @@ export function createAccountRepository({ documents, tables, clock }: TableAcces
         { account_id: accountId },
         { checks: [{ test: 'present', path: ['account_id'] }], steps },
       );
-      return item ? toAccount(parseAccountItem(item)) : noSuchAccount();
+      return item ? fromItem(item) : noSuchAccount();
     },
 
     /** Every account, in no order. */
     async *list(): AsyncIterable<Account> {
-      for await (const page of paginateScan({ client: documents }, { TableName, ConsistentRead: true })) {
-        for (const item of page.Items ?? []) yield toAccount(parseAccountItem(item));
-      }
+      for await (const books of booksInScan(scanned(documents, TableName))) yield accountOf(books);
     },
   };
+}
+
+async function* scanned(documents: DynamoDBDocumentClient, TableName: string): AsyncGenerator<Item> {
+  const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) yield* Items;
 }
 
 function toSteps(settings: AccountSettings): readonly Step[] {

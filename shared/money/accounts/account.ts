@@ -1,6 +1,7 @@
 import type { Feature } from '#shared/contract/tool.ts';
 import type { AccountItem } from './account-item.ts';
 import type { RateLimits, RateWindow } from './account-limits.ts';
+import { type Books, wholeAccount } from './sub-accounts.ts';
 
 /**
  * An account as authentication read it, with strong consistency. Windows and
@@ -19,11 +20,18 @@ export interface Account {
   readonly windows: Readonly<Record<keyof RateLimits, RateWindow>>;
   readonly openHolds: number;
   readonly createdAt: string;
-  /** The item as it was read; the ledger plans its writes from it. */
+  /** All of the account as one item, what its sub-accounts have included. */
   readonly snapshot: AccountItem;
+  /** The same as it is stored; the ledger plans its writes from it. */
+  readonly books: Books;
 }
 
-/** The account that an item describes. */
+/** The account that is stored so. */
+export function accountOf(books: Books): Account {
+  return { ...toAccount(wholeAccount(books)), books };
+}
+
+/** The account that an item without sub-accounts describes. */
 export function toAccount(item: AccountItem): Account {
   return {
     accountId: item.account_id,
@@ -37,6 +45,7 @@ export function toAccount(item: AccountItem): Account {
     openHolds: Object.keys(item.holds).length,
     createdAt: item.created_at,
     snapshot: item,
+    books: { main: item, subs: {}, behind: [] },
   };
 }
 

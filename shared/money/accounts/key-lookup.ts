@@ -2,12 +2,20 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { readBatch } from '#shared/platform/dynamo/batch-reads.ts';
-import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Item, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
-import { toAccount } from './account.ts';
+import { accountOf } from './account.ts';
 import { parseAccountItem } from './account-item.ts';
 import { type Credential, laterSecretItem, lookUpKey, toCredential } from './credential.ts';
+import {
+  allSubKeys,
+  type Books,
+  createBooksReader,
+  isSubAccount,
+  openSubKeys,
+  toBooks,
+} from './sub-accounts.ts';
 
 export interface FoundCredential {
   readonly credential: Credential;
@@ -44,6 +52,8 @@ export interface KeyFamily {
   readonly parentHash: string | undefined;
 }
 
+const mostWithSubs = 1_000;
+
 export type FamilyReader = ReturnType<typeof createFamilyReader>;
 
 /** Reads a credential with its parent and account, all with one request and strong consistency. What there is not is undefined. */
@@ -51,12 +61,29 @@ export function createFamilyReader(
   documents: DynamoDBDocumentClient,
   tables: Pick<TableNames, 'credentials' | 'accounts'>,
 ) {
+  const { of: booksOf } = createBooksReader(documents, tables.accounts);
+  /** Accounts that had sub-accounts when they were read last: both are read at once. */
+  const withSubs = new Set<string>();
+
+  async function toAccount(accountId: string, items: readonly Item[]) {
+    const item = items.find((found) => !isSubAccount(found));
+    if (!item) return undefined;
+    const main = parseAccountItem(item);
+    const hasSubs = openSubKeys(main).length > 0;
+    const areRead = !hasSubs || withSubs.has(accountId);
+    if (withSubs.size === mostWithSubs) withSubs.clear();
+    if (hasSubs) withSubs.add(accountId);
+    const books: Books | undefined = (areRead && toBooks(main, items)) || (await booksOf(main));
+    return books && accountOf(books);
+  }
+
   /** `known` where the credential was read just now. */
   return async ({ hash, accountId, parentHash }: KeyFamily, known?: Credential) => {
     const hashes = [...(known ? [] : [hash]), ...(parentHash === undefined ? [] : [parentHash])];
-    const [found = [], [account] = []] = await readBatch(documents, [
+    const subs = withSubs.has(accountId) ? allSubKeys(accountId) : [];
+    const [found = [], accounts = []] = await readBatch(documents, [
       { name: tables.credentials, keys: hashes.map(lookUpKey), consistent: true },
-      { name: tables.accounts, keys: [{ account_id: accountId }], consistent: true },
+      { name: tables.accounts, keys: [{ account_id: accountId }, ...subs], consistent: true },
     ]);
     const credentialOf = (wanted: string | undefined) => {
       const item = wanted !== undefined && found.find(({ pk }) => pk === lookUpKey(wanted).pk);
@@ -65,7 +92,7 @@ export function createFamilyReader(
     return {
       credential: known ?? credentialOf(hash),
       parent: credentialOf(parentHash),
-      account: account && toAccount(parseAccountItem(account)),
+      account: await toAccount(accountId, accounts),
     };
   };
 }

@@ -3,28 +3,28 @@ import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import {
-  orphanedItem,
-  parseUsageItem,
-  reportedItem,
-  type UsageItem,
-  unreportedItem,
-} from '#shared/money/usage/usage-item.ts';
+  type Books,
+  isSubAccount,
+  parseSubAccount,
+  wholeAccount,
+} from '#shared/money/accounts/sub-accounts.ts';
+import { reportedItem, type UsageItem, unreportedItem } from '#shared/money/usage/usage-item.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
-import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
-import type { Outcome } from './credit-ledger.ts';
+import { type Change, failedCheck, type Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { type Decision, decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
-import { change, type Flow, type Reply, read, tryRead } from './operations.ts';
+import { change, type Flow, type Reply } from './operations.ts';
+import { hasWhatFailed, planInPlace } from './place-hold.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
   type HoldPlan,
   type HoldRequest,
   planFreeCall,
-  planHold,
 } from './plan-hold.ts';
 import type { MeterCondition } from './plan-meter.ts';
+import { accountKey, readBooks, recallSubs } from './sub-account-flows.ts';
 
 /** Plans that may meet an account which changed since it was read. */
 const maxPlans = 16;
@@ -35,6 +35,7 @@ export type HoldResult =
   | {
       readonly held: true;
       readonly plan: HoldPlan;
+      /** With its sub-accounts, and this call in it. */
       readonly account: AccountItem;
       /** As they are with this call in them. */
       readonly meters: readonly Meter[];
@@ -56,40 +57,41 @@ interface Refused {
  * request, its credits come back.
  */
 export function* holdCredits(
-  snapshot: AccountItem,
+  snapshot: Books,
   request: HoldRequest,
   environment: HoldEnvironment,
 ): Flow<HoldResult> {
-  let account = snapshot;
+  let books = snapshot;
   const meters = [...request.meters];
   let lost = 0;
   for (let plans = 0; plans < maxPlans && lost < maxLostHolds; plans += 1) {
-    const attempt = yield* attemptHold(account, { ...request, meters }, environment);
+    const attempt = yield* attemptHold(books, { ...request, meters }, environment);
     if ('held' in attempt) return attempt;
     lost += attempt.lost;
     for (const [index, meter] of meters.entries()) meters[index] = yield* readAgain(meter);
-    account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
+    books = yield* readBooks(books.main.account_id);
   }
-  return { held: false, condition: undefined, account };
+  return { held: false, condition: undefined, account: wholeAccount(books) };
 }
 
 /** One attempt under one id; `lost` where another is needed: for how many lost attempts this one counts. */
 function* attemptHold(
-  account: AccountItem,
+  books: Books,
   request: HoldRequest,
   environment: HoldEnvironment,
 ): Flow<HoldResult | { readonly lost: number }> {
-  const plan = planHold(account, request, environment);
-  const failed = failedCheck(plan.change, account);
-  if (failed) return { held: false, condition: failed.condition, account };
-  const { callId, slot, now } = plan;
+  const account = wholeAccount(books);
+  const plan = yield* planInPlace(books, request, environment);
+  if (plan === 'changed') return { lost: 0 };
+  if (!('callId' in plan)) return { held: false, condition: plan.condition, account };
+  const { callId, slot, now, place } = plan;
   const price = { callId, credits: request.call.credits, kind: 'tool', now, slot } as const;
   const reserved = yield* reserveAll(account, request.meters, price, lookUp);
   if (reserved.outcome === 'refused') return { held: false, account, ...reserved };
   if (reserved.outcome === 'lost') return { lost: 1 };
-  const reply = yield* change('accounts', accountKey(account.account_id), plan.change, true);
+  const reply = yield* change('accounts', accountKey(place), plan.change, true);
   if (reply.outcome === 'done')
-    return { held: true, plan, account: parseAccountItem(reply.item), meters: reserved.meters };
+    return { held: true, plan, account: withItem(books, reply.item), meters: reserved.meters };
   if (reply.outcome === 'throttled') {
     yield* returnAll(reserved.meters, price);
     return { held: false, condition: undefined, account };
@@ -99,10 +101,18 @@ function* attemptHold(
   return { lost };
 }
 
+/** The account with one of its items as a write left it. */
+function withItem(books: Books, item: Item | undefined): AccountItem {
+  if (!item || !isSubAccount(item)) return wholeAccount({ ...books, main: parseAccountItem(item) });
+  const sub = parseSubAccount(item);
+  const position = sub.account_id.slice(books.main.account_id.length + 1);
+  return wholeAccount({ ...books, subs: { ...books.subs, [position]: sub } });
+}
+
 /** Decides a hold of unknown fate `void`. Gives how many lost attempts it counts for: all, where even that could not be written. */
-function* abandonHold(accountId: string, { callId, hold }: HoldPlan): Flow<number> {
+function* abandonHold(accountId: string, { callId, hold, place }: HoldPlan): Flow<number> {
   const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'call'));
-  yield* settleHold(accountId, callId, hold, outcome);
+  yield* settleHold(place, callId, hold, outcome);
   return outcome === 'void' ? 1 : maxLostHolds;
 }
 
@@ -115,37 +125,47 @@ export type CountResult =
  * lost answers it may be counted twice, never not at all.
  */
 export function* countCall(
-  account: AccountItem,
+  books: Books,
   { meters }: Pick<Principal, 'meters'>,
   { kind, ...moment }: Pick<MeteredPrice, 'kind' | 'now' | 'slot'>,
 ): Flow<CountResult> {
   const [own] = meters;
+  const account = wholeAccount(books);
   // What a credential asks of the account itself is counted with the credential alone.
   const counting = kind === 'tool' ? meters : own ? [own] : [];
   const counted = yield* reserveAll(account, counting, { callId: '', credits: 0, kind, ...moment });
   if (counted.outcome === 'refused') return { counted: false, account, ...counted };
   if (counted.outcome === 'lost') return { counted: false, condition: undefined, account };
   if (kind === 'account' && own) return { counted: true, account, meters: counted.meters };
-  return yield* countInAccount(account, counted.meters, kind, moment.now);
+  return yield* countInAccount(books, counted.meters, kind, moment.now);
 }
 
 function* countInAccount(
-  snapshot: AccountItem,
+  snapshot: Books,
   meters: readonly Meter[],
   kind: CallKind,
   now: number,
 ): Flow<CountResult> {
-  let account = snapshot;
+  let books = snapshot;
   for (let plans = 0; plans < maxPlans; plans += 1) {
-    const plan = planFreeCall(account, kind, now);
-    const failed = failedCheck(plan, account);
-    if (failed) return { counted: false, condition: failed.condition, account };
-    const reply = yield* change('accounts', accountKey(account.account_id), plan);
-    if (reply.outcome === 'done') return { counted: true, account: parseAccountItem(reply.item), meters };
-    if (reply.outcome === 'lost' || reply.outcome === 'throttled') break;
-    account = parseAccountItem(yield* read('accounts', accountKey(account.account_id)));
+    const { main } = books;
+    const plan = planFreeCall(main, kind, now);
+    const failed = failedCheck(plan, main);
+    if (failed && !(yield* isCalledBack(failed.condition, books, now)))
+      return { counted: false, condition: failed.condition, account: wholeAccount(books) };
+    const reply: Reply = failed
+      ? { outcome: 'refused' }
+      : yield* change('accounts', accountKey(main.account_id), plan);
+    if (reply.outcome === 'done') return { counted: true, account: withItem(books, reply.item), meters };
+    if (reply.outcome !== 'refused') break;
+    books = yield* readBooks(main.account_id);
   }
-  return { counted: false, condition: undefined, account };
+  return { counted: false, condition: undefined, account: wholeAccount(books) };
+}
+
+/** Whether calls came back from sub-accounts that the account itself has no more of. */
+function* isCalledBack(condition: HoldCondition, books: Books, now: number): Flow<boolean> {
+  return hasWhatFailed(condition, books, 0, now) && (yield* recallSubs(books));
 }
 
 /** Decides a call from its report, or learns how it was decided before. */
@@ -182,21 +202,21 @@ function* amendSweptRecord(item: UsageItem): Flow<void> {
 }
 
 /**
- * Carries a decision out: the hold goes, and its credits go to what was spent
+ * Carries a decision out, in the item that has the hold: the hold goes, and its credits go to what was spent
  * or back to the balance. Each is one write under the condition that the hold
  * is there, so of all who settle a call, one does. What was reserved of limits
  * is given back by the call itself, or by the next call under that limit. Gives
  * the outcome of the write; undefined where nothing is decided.
  */
 export function* settleHold(
-  accountId: string,
+  place: string,
   callId: string,
   hold: Pick<OpenHold, 'credits'>,
   outcome: Decision,
 ): Flow<Reply | undefined> {
   if (outcome === 'unknown' || outcome === 'not written') return undefined;
   const settlement = outcome === 'charged' ? chargeHold(callId, hold) : refundHold(callId, hold);
-  return yield* change('accounts', accountKey(accountId), settlement);
+  return yield* change('accounts', accountKey(place), settlement);
 }
 
 function chargeHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Change {
@@ -221,30 +241,4 @@ function refundHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Cha
 
 function isHeld(callId: string): Change['checks'][number] {
   return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
-}
-
-/** How a call was decided; one that is dead and was not is decided here. Undefined where it may still be charged. */
-export function* endOfCall(
-  accountId: string,
-  callId: string,
-  isDead: boolean,
-): Flow<'charged' | 'void' | undefined> {
-  const found = yield* tryRead('usage', { account_id: accountId, id: callId });
-  if (found.outcome !== 'done') return undefined;
-  if (found.item) return parseUsageItem(found.item).decision === 'charged' ? 'charged' : 'void';
-  if (!isDead) return undefined;
-  const hold = parseAccountItem(yield* read('accounts', accountKey(accountId))).holds[callId];
-  const outcome = yield* hold ? sweepHold(accountId, callId, hold) : decide(orphanedItem(accountId, callId));
-  return outcome === 'charged' || outcome === 'void' ? outcome : undefined;
-}
-
-/** Decides an abandoned hold, unless it is decided already, and carries the decision out. */
-export function* sweepHold(accountId: string, callId: string, hold: OpenHold): Flow<Outcome> {
-  const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'sweep'));
-  yield* settleHold(accountId, callId, hold, outcome);
-  return outcome === 'not written' ? 'unknown' : outcome;
-}
-
-export function accountKey(accountId: string): { account_id: string } {
-  return { account_id: accountId };
 }

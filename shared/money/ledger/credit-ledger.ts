@@ -45,6 +45,8 @@ export interface CountedCall {
 export interface Hold extends CountedCall {
   /** Id of the hold and of the usage record that will decide it: `use_…`. */
   readonly callId: string;
+  /** The account whose item has the hold, or its sub-account. */
+  readonly place: string;
   readonly accountId: string;
   readonly credentialId: string;
   readonly credits: number;

@@ -35,9 +35,7 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
       const now = clock();
       const kind = isTest ? 'account' : asked;
       const found = run && !isTest && (await findRun(account.accountId, run, now));
-      const result = await runner.run(
-        countCall(account.snapshot, { meters }, { kind, now, slot: pickSlot() }),
-      );
+      const result = await runner.run(countCall(account.books, { meters }, { kind, now, slot: pickSlot() }));
       if (!result.counted) throw await refusal(result, { meters, kind, credits: 0, now });
       const limits = [...result.meters, ...(found ? [found] : [])];
       const left = await spending.settle(account.accountId, limits);

@@ -1,8 +1,9 @@
-import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import { type Books, isSubAccount } from '#shared/money/accounts/sub-accounts.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { commitCall, endOfCall, holdCredits, settleHold } from './call-flows.ts';
+import { commitCall, holdCredits, settleHold } from './call-flows.ts';
 import type { CreditLedger, Hold, RunRequest } from './credit-ledger.ts';
 import {
   type CallCounterOptions,
@@ -16,7 +17,7 @@ import { returnAll } from './meter-flows.ts';
 import type { HoldEnvironment, HoldPlan } from './plan-hold.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { fallToMark } from './settled-balance.ts';
-import { staleHolds, sweepHolds } from './sweep-flows.ts';
+import { endOfCall, staleHolds, sweepHolds } from './sweep-flows.ts';
 
 /** The ledger on DynamoDB. */
 export function createCreditLedger(options: CallCounterOptions): CreditLedger {
@@ -30,9 +31,9 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
   };
 
   /** Gives back what earlier calls of the account left held when they died. */
-  async function sweepOnTheWay(account: AccountItem): Promise<AccountItem> {
-    const stale = staleHolds(account, clock());
-    return stale.length === 0 ? account : runner.run(sweepHolds(account, stale));
+  async function sweepOnTheWay(books: Books): Promise<Books> {
+    const stale = staleHolds(books, clock());
+    return stale.length === 0 ? books : runner.run(sweepHolds(books, stale));
   }
 
   /** All limits of a paid call: those of its credential, and its run. */
@@ -51,8 +52,8 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
       if (principal.isTest)
         return (await import('./hold-nothing.ts')).holdNothing(principal, call, counter, clock());
       const meters = await metersOf(principal, call.run);
-      const snapshot = await sweepOnTheWay(principal.account.snapshot);
-      const result = await runner.run(holdCredits(snapshot, { principal, call, meters }, environment));
+      const books = await sweepOnTheWay(principal.account.books);
+      const result = await runner.run(holdCredits(books, { principal, call, meters }, environment));
       const now = clock();
       if (!result.held) throw await refusal(result, { meters, kind: 'tool', credits: call.credits, now });
       return toHold(result.plan, result, call.run, now);
@@ -67,19 +68,21 @@ export function createCreditLedger(options: CallCounterOptions): CreditLedger {
 
     decisionOf: (...call) => runner.run(endOfCall(...call)),
 
-    async settle({ accountId, callId, credits, meters }, outcome) {
+    async settle({ place, callId, credits, meters }, outcome) {
       // A hold of no credits is that of a test call: there is nothing to take or to give back.
       if (credits === 0) return undefined;
-      const reply = await runner.run(settleHold(accountId, callId, { credits }, outcome));
+      const reply = await runner.run(settleHold(place, callId, { credits }, outcome));
       if (outcome === 'void') await runner.run(returnAll(meters, { callId, credits }));
       if (outcome !== 'charged' || reply?.outcome !== 'done') return undefined;
+      // What is spent in a sub-account falls to the account when that is closed.
+      if (reply.item && isSubAccount(reply.item)) return undefined;
       return fallToMark(parseAccountItem(reply.item), credits);
     },
   };
 }
 
 function toHold(
-  { callId, hold }: HoldPlan,
+  { callId, place, hold }: HoldPlan,
   counting: Counting,
   run: RunRequest | undefined,
   now: number,
@@ -88,6 +91,7 @@ function toHold(
   return {
     ...counted(counting, 'tool', run, now),
     callId,
+    place,
     accountId: account.account_id,
     credentialId: hold.credential,
     credits: hold.credits,

@@ -1,8 +1,8 @@
 import { type AccountItem, type OpenEntry, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import type { Change } from '#shared/platform/dynamo/conditional-change.ts';
-import { accountKey } from './call-flows.ts';
 import { type EntryItem, openEntryOf, parseEntryItem } from './entry-item.ts';
 import { change, create, type Flow, read } from './operations.ts';
+import { accountKey } from './sub-account-flows.ts';
 
 /** Each entry that is applied beside ours costs up to two rounds, one to lose against it and one to help it. */
 const maxRounds = 60;

@@ -20,6 +20,7 @@ export async function holdNothing(
     limit: undefined,
     run: run?.budget === undefined ? undefined : { id: run.id, spent: 0, budget: run.budget },
     callId: newId('use', now),
+    place: account.accountId,
     accountId: account.accountId,
     credentialId,
     credits: 0,

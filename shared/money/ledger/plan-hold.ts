@@ -2,7 +2,20 @@ import type { AccountItem, OpenHold } from '#shared/money/accounts/account-item.
 import { accountCallLimits, type CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
+import {
+  type Books,
+  callsOfSub,
+  directCallsOf,
+  isSplit,
+  type SplitTerms,
+  type SubAccount,
+} from '#shared/money/accounts/sub-accounts.ts';
+import {
+  type Change,
+  type Check,
+  failedCheck,
+  type Step,
+} from '#shared/platform/dynamo/conditional-change.ts';
 import type { MeteredCall, RateStatus } from './credit-ledger.ts';
 import {
   nothingCounted,
@@ -20,6 +33,9 @@ export const conditions = {
   covered: 'the balance covers the call',
   concurrency: 'fewer calls are running than the account may run',
   newHold: 'the hold was never made before',
+  sameSubs: 'the account has no more sub-accounts than were read',
+  sameTransfer: 'the sub-account is the one that was read',
+  callLeft: 'the sub-account has a call left',
   nothingCounted,
   rate: rateLimitKept,
   sameWindow: windowUnchanged,
@@ -29,6 +45,8 @@ export type HoldCondition = (typeof conditions)[keyof typeof conditions];
 /** A hold that is planned and not yet written. */
 export interface HoldPlan {
   readonly callId: string;
+  /** The account whose item has the hold, or its sub-account. */
+  readonly place: string;
   readonly slot: string;
   /** The moment it was planned at; milliseconds since 1970. */
   readonly now: number;
@@ -50,6 +68,8 @@ export interface HoldEnvironment {
   newCallId(time: number): string;
   /** One of the account's lanes. */
   pickSlot(): string;
+  /** Those of the service where undefined. */
+  readonly terms?: SplitTerms;
 }
 
 /**
@@ -60,16 +80,63 @@ export interface HoldEnvironment {
  * Conditions are on fields and never on a version of the item, so that holds
  * made at the same moment do not push each other out.
  */
-export function planHold(
-  account: AccountItem,
+export function planHold(account: AccountItem, request: HoldRequest, environment: HoldEnvironment): HoldPlan {
+  const now = environment.now();
+  const plan = planIn(account, now, environment.pickSlot(), request, environment);
+  const ofAccount = planWindows(['windows'], account.windows, account.rate_limits, now);
+  const [covered, ...others] = plan.change.checks;
+  const checks: Check<HoldCondition>[] = [
+    isActive,
+    ...(covered ? [covered] : []),
+    ...ofAccount.checks,
+    {
+      condition: conditions.concurrency,
+      path: ['holds'],
+      test: 'fewer entries than',
+      value: directCallsOf(account),
+    },
+    ...noMoreSubs(account),
+    ...others,
+  ];
+  return { ...plan, change: { checks, steps: [...plan.change.steps, ...ofAccount.steps] } };
+}
+
+/** As `planHold`, in a sub-account, which has calls that the account's windows count already; undefined where its minute is over. */
+export function planSubHold(
+  { main, subs, behind }: Books,
+  { slot, now, position = slot }: Pick<HoldPlan, 'slot' | 'now'> & { readonly position?: string },
+  request: HoldRequest,
+  environment: HoldEnvironment,
+): HoldPlan | undefined {
+  const sub = subs[position];
+  if (!sub || behind.includes(position) || now >= sub.until * 1_000) return undefined;
+  const plan = planIn(sub, now, slot, request, environment);
+  const checks: Check<HoldCondition>[] = [
+    { condition: conditions.sameTransfer, path: ['seq'], test: 'equals', value: sub.seq },
+    { condition: conditions.callLeft, path: ['calls'], test: 'at least', value: 1 },
+    {
+      condition: conditions.concurrency,
+      path: ['holds'],
+      test: 'fewer entries than',
+      value: callsOfSub(main),
+    },
+    ...plan.change.checks,
+  ];
+  const steps: Step[] = [...plan.change.steps, { do: 'add', path: ['calls'], value: -1 }];
+  const change = { checks, steps };
+  return failedCheck(change, sub) ? undefined : { ...plan, change };
+}
+
+/** What every hold is, wherever it is made. */
+function planIn(
+  { account_id, lanes }: Pick<AccountItem | SubAccount, 'account_id' | 'lanes'>,
+  now: number,
+  slot: string,
   { principal, call }: HoldRequest,
   environment: HoldEnvironment,
 ): HoldPlan {
-  const now = environment.now();
-  const slot = environment.pickSlot();
-  const at = Math.max(now, (account.lanes[slot] ?? 0) + 1);
+  const at = Math.max(now, (lanes[slot] ?? 0) + 1);
   const callId = environment.newCallId(at);
-  const ofAccount = planWindows(['windows'], account.windows, account.rate_limits, now);
   const hold: OpenHold = {
     credits: call.credits,
     at,
@@ -79,25 +146,29 @@ export function planHold(
     tool: call.tool,
     ...(call.run && { run: call.run.id }),
   };
-  const checks: Check<HoldCondition>[] = [
-    isActive,
-    { condition: conditions.covered, path: ['balance'], test: 'at least', value: call.credits },
-    ...ofAccount.checks,
-    {
-      condition: conditions.concurrency,
-      path: ['holds'],
-      test: 'fewer entries than',
-      value: account.max_concurrent_calls,
+  return {
+    ...{ callId, slot, now, hold, place: account_id },
+    change: {
+      checks: [
+        { condition: conditions.covered, path: ['balance'], test: 'at least', value: call.credits },
+        { condition: conditions.newHold, path: ['lanes', slot], test: 'below', value: at },
+      ],
+      steps: [
+        { do: 'add', path: ['balance'], value: -call.credits },
+        { do: 'set', path: ['holds', callId], value: hold },
+        { do: 'set', path: ['lanes', slot], value: at },
+      ],
     },
-    { condition: conditions.newHold, path: ['lanes', slot], test: 'below', value: at },
-  ];
-  const steps: Step[] = [
-    { do: 'add', path: ['balance'], value: -call.credits },
-    { do: 'set', path: ['holds', callId], value: hold },
-    { do: 'set', path: ['lanes', slot], value: at },
-    ...ofAccount.steps,
-  ];
-  return { callId, slot, now, hold, change: { checks, steps } };
+  };
+}
+
+/** Each sub-account may run some of the account's calls, which are then not the account's own to run. */
+function noMoreSubs(account: AccountItem): Check<HoldCondition>[] {
+  const { subs } = account;
+  if (!subs)
+    return isSplit(account) ? [{ condition: conditions.sameSubs, path: ['subs'], test: 'absent' }] : [];
+  const open = Object.keys(subs).length;
+  return [{ condition: conditions.sameSubs, path: ['subs'], test: 'fewer entries than', value: open + 1 }];
 }
 
 /** The one write in the account that counts a call which costs nothing. */

@@ -52,6 +52,49 @@ export function planWindows(path: Path, windows: RateWindows, limits: RateLimits
   return { checks: parts.flatMap((part) => part.checks), steps: parts.flatMap((part) => part.steps) };
 }
 
+/**
+ * Counts calls that may be made in the current minute before they are, less those that were counted so for an
+ * earlier `minute` (unix seconds) and were not made.
+ */
+export function planLease(
+  path: Path,
+  windows: RateWindows,
+  limits: RateLimits,
+  now: number,
+  calls: number,
+  unmade: { readonly calls: number; readonly minute: number },
+): WindowPlan {
+  const parts = windowNames.map((name): WindowPlan => {
+    const place = [...path, name];
+    const { start } = windows[name];
+    const unchanged = {
+      condition: windowUnchanged,
+      path: [...place, 'start'],
+      test: 'equals',
+      value: start,
+    } as const;
+    const current = startOf(name, now);
+    const isIn = unmade.minute >= start && unmade.minute < start + windowSeconds[name];
+    const more = calls - (isIn ? unmade.calls : 0);
+    const room = limits[name] - (current > start ? calls : more) + 1;
+    const fits = { condition: rateLimitKept, path: [...place, 'calls'], test: 'below', value: room } as const;
+    if (current <= start)
+      return { checks: [unchanged, fits], steps: [{ do: 'add', path: [...place, 'calls'], value: more }] };
+    return { checks: [unchanged], steps: [{ do: 'set', path: place, value: { start: current, calls } }] };
+  });
+  return { checks: parts.flatMap((part) => part.checks), steps: parts.flatMap((part) => part.steps) };
+}
+
+/** When calls end that are counted now before they are made: with the minute, unix seconds. */
+export function leaseEnd({ minute }: RateWindows, now: number): number {
+  return Math.max(minute.start, startOf('minute', now)) + windowSeconds.minute;
+}
+
+/** Calls that every window still allows. */
+export function callsLeft(windows: RateWindows, limits: RateLimits, now: number): number {
+  return Math.min(...windowNames.map((name) => status(name, windows[name], limits[name], now).remaining));
+}
+
 /** As `planWindows`, where no call may have been counted yet. */
 export function planCount(
   path: Path,

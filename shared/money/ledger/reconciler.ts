@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Account, toAccount } from '#shared/money/accounts/account.ts';
-import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import type { AccountItem } from '#shared/money/accounts/account-item.ts';
+import { createBooksReader, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
 import {
   type CountedRecord,
   createCountedRecords,
@@ -15,11 +16,8 @@ import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import { type BalanceSheet, drawBalanceSheet } from './balance-sheet.ts';
-import { accountKey } from './call-flows.ts';
 import type { LedgerEntry } from './credit-entries.ts';
 import { type EntryItem, parseEntryItem, toLedgerEntry } from './entry-item.ts';
-import { read } from './operations.ts';
-import { createFlowRunner } from './run-flow.ts';
 
 /** The proof that an account's credits add up, with every figure in it. */
 export interface Reconciliation extends BalanceSheet {
@@ -144,10 +142,9 @@ async function readAccount(
   options: TableAccess<'accounts' | 'usage' | 'ledger'>,
   accountId: string,
 ): Promise<AccountItem> {
-  const runner = createFlowRunner({ ...options, singleAttempt: options.documents });
-  const item = await runner.run(read('accounts', accountKey(accountId)));
-  if (!item) throw new ServiceError('not_found', 'There is no such account.');
-  return parseAccountItem(item);
+  const books = await createBooksReader(options.documents, options.tables.accounts).find(accountId);
+  if (!books) throw new ServiceError('not_found', 'There is no such account.');
+  return wholeAccount(books);
 }
 
 async function countUsage(

@@ -1,12 +1,13 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type AccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type Books, booksInScan } from '#shared/money/accounts/sub-accounts.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
-import { accountKey, sweepHold } from './call-flows.ts';
 import type { Outcome } from './credit-ledger.ts';
 import { finishOpenEntry } from './entry-flows.ts';
 import { type Flow, read } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
-import { staleHolds } from './sweep-flows.ts';
+import { accountKey, readBooks, recallSubs } from './sub-account-flows.ts';
+import { openHolds, staleHolds, sweepHold } from './sweep-flows.ts';
 
 /** What a sweep found and did. */
 export interface SweepReport {
@@ -31,31 +32,34 @@ export function createSweeper({ documents, tables, clock }: TableAccess<'account
   return {
     async sweepAccount(accountId: string): Promise<SweepReport> {
       const item = await runner.run(read('accounts', accountKey(accountId)));
-      return item ? runner.run(sweepOpen(parseAccountItem(item), clock())) : nothingSwept;
+      return item ? runner.run(sweepOpen(await runner.run(readBooks(accountId)), clock())) : nothingSwept;
     },
 
     /** All accounts. Reads the whole table, a few hundred bytes an account, so minutes apart and not seconds. */
     async sweepAll(): Promise<SweepReport> {
       let report = nothingSwept;
-      const somethingIsOpen = 'size(#holds) > :none OR attribute_exists(#open)';
-      const pages = paginateScan(
-        { client: documents },
-        {
-          TableName: tables.accounts,
-          FilterExpression: somethingIsOpen,
-          ExpressionAttributeNames: { '#holds': 'holds', '#open': 'open_entry' },
-          ExpressionAttributeValues: { ':none': 0 },
-          ConsistentRead: true,
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        for (const item of Items) {
-          report = sum(report, await runner.run(sweepOpen(parseAccountItem(item), clock())));
-        }
-      }
+      for await (const books of booksInScan(openItems(documents, tables.accounts)))
+        report = sum(report, await runner.run(sweepOpen(books, clock())));
       return report;
     },
   };
+}
+
+/** Accounts with something open, and all sub-accounts. */
+async function* openItems(client: DynamoDBDocumentClient, TableName: string): AsyncGenerator<Item> {
+  const isOpen =
+    'size(#holds) > :none OR attribute_exists(#open) OR size(#subs) > :none OR attribute_exists(#seq)';
+  const pages = paginateScan(
+    { client },
+    {
+      TableName,
+      FilterExpression: isOpen,
+      ExpressionAttributeNames: { '#holds': 'holds', '#open': 'open_entry', '#subs': 'subs', '#seq': 'seq' },
+      ExpressionAttributeValues: { ':none': 0 },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items;
 }
 
 const nothingSwept: SweepReport = {
@@ -66,14 +70,20 @@ const nothingSwept: SweepReport = {
   oldestHoldSeconds: 0,
 };
 
-/** Everything that is open and old enough on one account. */
-function* sweepOpen(account: AccountItem, now: number): Flow<SweepReport> {
+/** Everything that is open and old enough on one account; sub-accounts in which nothing runs are closed. */
+function* sweepOpen(books: Books, now: number): Flow<SweepReport> {
+  const { main: account, subs } = books;
   const holds = { charged: 0, void: 0, unknown: 0 };
-  for (const [callId, hold] of staleHolds(account, now)) {
-    holds[yield* sweepHold(account.account_id, callId, hold)] += 1;
-  }
+  const stale = staleHolds(books, now);
+  for (const hold of stale) holds[yield* sweepHold(account.account_id, hold)] += 1;
   if (account.open_entry) yield* finishOpenEntry(account, account.open_entry);
-  const ages = Object.values(account.holds).map(({ at }) => Math.max(0, Math.floor((now - at) / 1000)));
+  const swept = new Set(stale.map(({ callId }) => callId));
+  const left = Object.entries(subs).map(([position, sub]) => {
+    const running = Object.entries(sub.holds).filter(([callId]) => !swept.has(callId));
+    return [position, { ...sub, holds: Object.fromEntries(running) }] as const;
+  });
+  yield* recallSubs({ ...books, subs: Object.fromEntries(left) });
+  const ages = openHolds(books).map(({ hold }) => Math.max(0, Math.floor((now - hold.at) / 1000)));
   return {
     accounts: 1,
     holds,

@@ -1,19 +1,16 @@
 import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
+import { isSubAccount, type SplitTerms, toBooks, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
 import { drawBalanceSheet } from '#shared/money/ledger/balance-sheet.ts';
-import {
-  accountKey,
-  commitCall,
-  holdCredits,
-  settleHold,
-  sweepHold,
-} from '#shared/money/ledger/call-flows.ts';
+import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
 import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
 import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flows.ts';
 import { lookUp, withoutEnded } from '#shared/money/ledger/open-reservations.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
-import { type Flow, read } from '#shared/money/ledger/operations.ts';
+import type { Flow } from '#shared/money/ledger/operations.ts';
+import { readBooks, recallSubs } from '#shared/money/ledger/sub-account-flows.ts';
+import { openHolds, sweepHold } from '#shared/money/ledger/sweep-flows.ts';
 import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
@@ -27,8 +24,8 @@ const createdAt = new Date(now).toISOString();
 const muchLater = now + 1_200_000;
 
 /** A store with one account and an opening grant. */
-export function openingStore(credits: number): Store {
-  const account = newAccountItem({ accountId, email: 'model@example.com', createdAt });
+export function openingStore(credits: number, maxConcurrentCalls?: number): Store {
+  const account = newAccountItem({ accountId, email: 'model@example.com', createdAt, maxConcurrentCalls });
   // Two lanes are as good as sixteen: what matters is whether holds share one.
   const small = { ...account, lanes: { a: 0, b: 0 } };
   const opened = write(emptyStore, 'accounts', accountId, small);
@@ -38,6 +35,11 @@ export function openingStore(credits: number): Store {
     return write(store, table, keyOf(table, key), { ...key, spend_limit: limitOf, ...use });
   }, opened);
   return finish(limited, postEntry(entryItem('opening', credits)));
+}
+
+/** A store with one account that is split, and a sub-account in position `a` of which a call has spent all there was. */
+export function splitStore(credits: number): Store {
+  return finish(openingStore(credits, 41), call('first', Math.floor(credits / 2), 'a').start());
 }
 
 /** Things with a limit of four credits: a key, the key that made it, a connection; a run is opened by its calls. */
@@ -69,6 +71,9 @@ function* readMeters(names: readonly LimitName[]): Flow<Meter[]> {
   return read;
 }
 
+/** All calls of a split account go to sub-accounts, which are given half of what there is. */
+const smallTerms: SplitTerms = { directCalls: 0, leastBalance: 2, parts: 2, mostCalls: 2 };
+
 /** A metered call that wants to be charged, from reservations and hold to settlement. */
 export function call(
   name: string,
@@ -85,22 +90,23 @@ export function call(
         now: () => now + laterMs,
         newCallId: () => `${name}.${++attempts}`,
         pickSlot: () => slot,
+        terms: smallTerms,
       };
-      const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
+      const books = yield* readBooks(accountId);
       const limited = yield* readMeters(limits);
       const principal = { credentialId: 'cred_1', authSource: 'api_key' } as const;
       const metered = { requestId: name, tool: 'inspect_domain', credits };
       const request = { principal, call: metered, meters: limited };
-      const result = yield* holdCredits(account, request, environment);
+      const result = yield* holdCredits(books, request, environment);
       if (!result.held) return free(name);
-      const { callId, hold } = result.plan;
+      const { callId, hold, place } = result.plan;
       const outcome = yield* commitCall(
         callId,
         credits,
         'charged',
         callReport(accountId, { requestId: name }),
       );
-      yield* settleHold(accountId, callId, hold, outcome);
+      yield* settleHold(place, callId, hold, outcome);
       if (outcome === 'void') yield* returnAll(result.meters, { callId, credits });
       return outcome === 'charged' || outcome === 'unknown' ? outcome : free(name);
     },
@@ -117,10 +123,9 @@ export function sweep(name = 'sweeper'): Program {
   return {
     name,
     *start(): Flow<string> {
-      const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
-      for (const [callId, hold] of Object.entries(account.holds)) {
-        yield* sweepHold(accountId, callId, hold);
-      }
+      const books = yield* readBooks(accountId);
+      for (const hold of openHolds(books)) yield* sweepHold(accountId, hold);
+      if (Object.keys(books.subs).length > 0) yield* recallSubs(yield* readBooks(accountId));
       return 'swept';
     },
   };
@@ -147,10 +152,16 @@ function parsedOnce<Parsed>(parse: (item: Item) => Parsed): (item: Item) => Pars
 }
 
 const accountIn = parsedOnce(parseAccountItem);
+const booksIn = (store: Store) => {
+  const items = Object.values(store.accounts);
+  const books = toBooks(accountIn(store.accounts[accountId] ?? {}), items.filter(isSubAccount));
+  if (!books) throw new Error('A sub-account is ahead of its account.');
+  return books;
+};
 const recordIn = parsedOnce(parseUsageItem);
 const entryIn = parsedOnce(parseEntryItem);
 const meterIn = parsedOnce(parseMeterItem);
-const accountOf = (store: Store) => accountIn(store.accounts[accountId] ?? {});
+const accountOf = (store: Store) => wholeAccount(booksIn(store));
 const recordsOf = (store: Store) => Object.values(store.usage).map(recordIn);
 
 /** Says what is wrong with the money. */
@@ -166,6 +177,7 @@ export const judge = {
     const logged = charged.reduce((sum, { credits_charged }) => sum + credits_charged, 0);
     if (logged !== sheet.charged) return `${sheet.charged} credits were charged and ${logged} logged.`;
     if (account.balance < -sheet.clawed_back) return 'More was spent than there was.';
+    if (account.windows.minute.calls < charged.length) return 'A call was made that no window counts.';
     for (const { name, spent } of spendings(store)) {
       if (spent > limitOf) return `The ${name} spent more than its limit.`;
       if (spent < chargedUnder(name, charged)) return `A charged call was not reserved of the ${name}.`;
@@ -176,8 +188,9 @@ export const judge = {
   /** When everybody is gone, a last sweep must leave nothing open, and everyone must have been told the truth. */
   end(store: Store, results: readonly unknown[]): string | undefined {
     const swept = finish(store, sweep().start());
-    const account = accountOf(swept);
-    if (Object.keys(account.holds).length > 0) return 'A hold was left behind.';
+    const { subs } = booksIn(swept);
+    if (openHolds(booksIn(swept)).length > 0) return 'A hold was left behind.';
+    if (Object.keys(subs).length > 0) return 'A sub-account was left open.';
     const records = recordsOf(swept);
     const charged = records.flatMap((item) => (item.decision === 'charged' ? [item.request_id] : []));
     if (new Set(charged).size < charged.length) return 'A call was charged twice.';

@@ -1,13 +1,13 @@
-import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { spentNow } from '#shared/money/accounts/meter.ts';
-import { accountKey, commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
 import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { readAgain } from '#shared/money/ledger/meter-flows.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
-import { type Flow, read } from '#shared/money/ledger/operations.ts';
+import type { Flow } from '#shared/money/ledger/operations.ts';
 import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
+import { readBooks } from '#shared/money/ledger/sub-account-flows.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { meterOf } from '#test/support/ledger/meters.ts';
@@ -23,7 +23,7 @@ describe('a call that dies or sleeps', () => {
 
   /** A whole call as the pipeline makes it. */
   function* wholeCall(accountId: string, run?: RunRequest): Flow<void> {
-    const account = parseAccountItem(yield* read('accounts', accountKey(accountId)));
+    const books = yield* readBooks(accountId);
     const principal = { credentialId: 'cred_test', authSource: 'api_key' as const };
     const environment = {
       now: () => now,
@@ -34,7 +34,7 @@ describe('a call that dies or sleeps', () => {
     const meters = [yield* readAgain(meterOf({}, accountId))];
     const opened = run && (yield* openRun(accountId, run, now));
     if (opened && 'key' in opened) meters.push(opened);
-    const result = yield* holdCredits(account, { principal, call, meters }, environment);
+    const result = yield* holdCredits(books, { principal, call, meters }, environment);
     if (!result.held) throw new Error('The call was refused.');
     const { callId, hold } = result.plan;
     const outcome = yield* commitCall(callId, call.credits, 'charged', callReport(accountId));

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import type { OpenHold } from '#shared/money/accounts/account-item.ts';
 import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import {
-  commitCall,
-  countCall,
-  holdCredits,
-  settleHold,
-  sweepHold,
-} from '#shared/money/ledger/call-flows.ts';
+import { commitCall, countCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { returnAll } from '#shared/money/ledger/meter-flows.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
 import { conditions } from '#shared/money/ledger/plan-hold.ts';
 import { meterConditions } from '#shared/money/ledger/plan-meter.ts';
+import { sweepHold } from '#shared/money/ledger/sweep-flows.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { meterOf } from '#test/support/ledger/meters.ts';
 import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
@@ -75,6 +70,7 @@ function createRun() {
   let calls = 0;
   const principal = { credentialId: 'cred_1', authSource: 'api_key' } as const;
   const account = () => parseAccountItem(store.accounts[accountId]);
+  const books = () => ({ main: account(), subs: {}, behind: [] });
 
   function run<Result>(flow: Flow<Result>): Result {
     let step = flow.next();
@@ -118,7 +114,7 @@ function createRun() {
       const expected = broken(credits);
       const environment = { now: () => now, newCallId: () => `use_${++calls}`, pickSlot: () => 'c' };
       const call = { requestId: 'req_1', tool: 'inspect_domain', credits };
-      const result = run(holdCredits(account(), { principal, call, meters: [meter()] }, environment));
+      const result = run(holdCredits(books(), { principal, call, meters: [meter()] }, environment));
       expect(result.held ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (!result.held) return;
       reference.balance -= credits;
@@ -128,7 +124,7 @@ function createRun() {
     },
     free: () => {
       const expected = broken(0);
-      const result = run(countCall(account(), { meters: [meter()] }, { kind: 'tool', now, slot: 'c' }));
+      const result = run(countCall(books(), { meters: [meter()] }, { kind: 'tool', now, slot: 'c' }));
       expect(result.counted ? [] : [result.condition]).toEqual(expected.slice(0, 1));
       if (result.counted) reference.times.push(now);
     },
@@ -150,7 +146,7 @@ function createRun() {
     const ended = reference.open.shift();
     if (!ended) return;
     const hold = account().holds[ended.id] as OpenHold;
-    if (how === 'swept') run(sweepHold(accountId, ended.id, hold));
+    if (how === 'swept') run(sweepHold(accountId, { place: accountId, callId: ended.id, hold }));
     else {
       const outcome = run(commitCall(ended.id, ended.credits, how, callReport(accountId)));
       expect(outcome).toBe(how);

@@ -3,11 +3,37 @@ import { conditions } from '#shared/money/ledger/plan-hold.ts';
 import { meterConditions } from '#shared/money/ledger/plan-meter.ts';
 import { type Exploration, explore } from '#test/support/model/explore.ts';
 import { keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
-import { call, grant, judge, openingStore, sweep } from '#test/support/model/ledger-programs.ts';
+import { call, grant, judge, openingStore, splitStore, sweep } from '#test/support/model/ledger-programs.ts';
 import type { Program } from '#test/support/model/positions.ts';
 
 /** What is run together: programs and the network faults that one run may meet. */
-const scenarios: Record<string, { programs: Program[]; faults: number }> = {
+const scenarios: Record<string, { programs: Program[]; faults: number; split?: true | 'used up' }> = {
+  'a call in a sub-account': { programs: [call('one', 2, 'a')], faults: 2, split: true },
+  'a call in a sub-account, and a sweeper': {
+    programs: [call('one', 2, 'a'), sweep()],
+    faults: 1,
+    split: true,
+  },
+  'two calls in one sub-account': {
+    programs: [call('one', 1, 'a'), call('two', 1, 'a')],
+    faults: 0,
+    split: true,
+  },
+  'a sub-account that is topped up': {
+    programs: [call('one', 2, 'a'), call('two', 1, 'a')],
+    faults: 0,
+    split: true,
+  },
+  'a sub-account that is topped up, and a sweeper': {
+    programs: [call('one', 1, 'a'), sweep()],
+    faults: 1,
+    split: 'used up',
+  },
+  'a claw-back during a call in a sub-account': {
+    programs: [grant('p1', -4), call('one', 2, 'a')],
+    faults: 0,
+    split: true,
+  },
   'a call and a sweeper': { programs: [call('one', 2, 'a'), sweep()], faults: 2 },
   'a call, and two sweepers at once': { programs: [call('one', 3, 'a'), sweep(), sweep('other')], faults: 1 },
   'two calls on a balance for one': { programs: [call('one', 3, 'a'), call('two', 3, 'b')], faults: 2 },
@@ -50,11 +76,20 @@ const scenarios: Record<string, { programs: Program[]; faults: number }> = {
   'a claw-back during a call': { programs: [grant('p1', -4), call('one', 3, 'a')], faults: 1 },
 };
 
+function storeOf({ split }: Pick<(typeof scenarios)[string], 'split'>) {
+  return split === 'used up' ? splitStore(5) : openingStore(5, split && 41);
+}
+
 function check(name: string, mutant?: typeof perform, throttledHappens = false): Exploration {
   const scenario = scenarios[name];
   if (!scenario) throw new Error(`There is no scenario ${name}.`);
   return explore(
-    { store: openingStore(5), ...scenario, ...(mutant && { perform: mutant }), throttledHappens },
+    {
+      store: storeOf(scenario),
+      ...scenario,
+      ...(mutant && { perform: mutant }),
+      throttledHappens,
+    },
     judge,
   );
 }
@@ -96,6 +131,12 @@ function overwriting(table: Operation['table']): typeof perform {
 
 describe('a ledger with one fault in it is caught', () => {
   it.each([
+    ['the transfer was not applied yet', 'a call in a sub-account, and a sweeper'],
+    ['the transfer is the next', 'a call in a sub-account, and a sweeper'],
+    ['the sub-account is open', 'a call in a sub-account, and a sweeper'],
+    ['the sub-account is as it was read', 'a call in a sub-account, and a sweeper'],
+    ['no call began', 'a call in a sub-account, and a sweeper'],
+    [conditions.callLeft, 'a call in a sub-account, and a sweeper'],
     [conditions.newHold, 'a call and a sweeper'],
     [meterConditions.spendLimit, 'two calls of a key with a limit'],
     [meterConditions.newReservation, 'two small calls of a limited key, one much later'],
