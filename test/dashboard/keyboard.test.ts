@@ -44,7 +44,7 @@ describeInBrowser('the dashboard without a mouse', () => {
     await page.keyboard.press('Tab');
     await expectFocus('Skip to the content');
     await page.keyboard.press('Enter');
-    expect(await tabTo('30 days')).not.toContain('Keyword gap');
+    expect(await tabTo('Bring your own site')).not.toContain('Keyword gap');
   });
 
   it('calls a tool and reads its JSON', async () => {

@@ -103,9 +103,9 @@ describeInBrowser('an answer that is kept', () => {
     const table = page.getByRole('table', { name: 'Positions by answer' });
     expect(await table.getByRole('row').count()).toBe(28);
     expect(await table.getByText('not ranked').count()).toBe(3);
-    await page.getByRole('checkbox', { name: 'trail running shoes' }).uncheck();
+    await page.getByRole('checkbox', { name: /^(?:. · )?trail running shoes$/u }).uncheck();
     await table.getByText('not ranked').first().waitFor({ state: 'detached' });
-    await page.getByRole('checkbox', { name: 'trail running shoes' }).check();
+    await page.getByRole('checkbox', { name: /^(?:. · )?trail running shoes$/u }).check();
     const drawing = page.getByRole('figure', { name: 'Positions over time' });
     await drawing.getByRole('slider').focus();
     await page.keyboard.press('ArrowLeft');

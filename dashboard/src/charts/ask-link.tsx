@@ -38,14 +38,3 @@ export function AskLink({ kind, about, children }: AskLinkProps) {
     </Link>
   );
 }
-
-/** What a press on each kind of thing costs, said once below an answer. */
-export function AskPrices() {
-  const { tools } = useAnswer();
-  const prices = Object.entries(nextCalls).flatMap(([kind, { tool: name }]) => {
-    const tool = tools.find((entry) => entry.name === name);
-    return tool ? [`${kind} ${tool.credits}`] : [];
-  });
-  if (prices.length === 0) return null;
-  return <>Underlined names open the next call. Its price in credits: {prices.join(' · ')}.</>;
-}

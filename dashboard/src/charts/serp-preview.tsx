@@ -47,7 +47,7 @@ export function SerpPreview({ results }: { readonly results: readonly Data[] }) 
 }
 
 function markText(marked: string, own: Data | undefined, count: number): string {
-  if (marked.trim() === '') return 'Yours, say. It stays marked in the next listings.';
+  if (marked.trim() === '') return 'Highlighted here and in the next listings.';
   if (own) return `At position ${number(num(own, 'position'))}.`;
   return `Not among these ${count} results.`;
 }

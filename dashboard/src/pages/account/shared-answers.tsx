@@ -8,10 +8,7 @@ export function SharedAnswers() {
   const { data } = useQuery(workspaceQueries.shares);
   if (!data || data.length === 0) return null;
   return (
-    <Section
-      title="Shared answers"
-      lead="Who has such a link reads one answer without an account. A withdrawn link opens nothing from then on."
-    >
+    <Section title="Shared answers" lead="Anyone with a link can read its answer until you withdraw it.">
       <ShareList title="Shared answers" shares={data} />
     </Section>
   );

@@ -26,7 +26,7 @@ export function BillingDetails({ details }: { readonly details: Details }) {
     save.mutate();
   };
   return (
-    <Section title="Invoice details" lead="On invoices made from now on. All of it is optional.">
+    <Section title="Invoice details" lead="Optional. Used for new invoices.">
       <form onSubmit={submit}>
         <Stack>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -54,7 +54,7 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
       <Section title="Orders">
         <OrderTable orders={statement.orders} />
       </Section>
-      <Section title="Ledger" lead="Every credit that was given or taken back, other than by calls.">
+      <Section title="Ledger">
         <LedgerTable lines={statement.ledger} />
       </Section>
     </>

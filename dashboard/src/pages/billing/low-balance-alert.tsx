@@ -1,4 +1,4 @@
-import { Radio, Stack, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { setLowBalanceAlert } from '../../api/client.ts';
 import type { BillingStatement } from '../../api/schema.ts';
@@ -21,19 +21,17 @@ export function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
   });
   const threshold = choose.isPending ? choose.variables : alert.threshold;
   return (
-    <Section title="Low-balance mail" lead="At zero, calls answer 402. A mail in time avoids that.">
-      <Radio.Group
-        aria-label="Send a mail when the balance falls to"
+    <Section title="Low-balance alert">
+      <NativeSelect
+        label="Mail me when the balance falls to"
+        maw={260}
+        data={[
+          ...alert.choices.map((choice) => ({ value: String(choice), label: credits(choice) })),
+          { value: never, label: 'Never' },
+        ]}
         value={threshold === null ? never : String(threshold)}
-        onChange={(value) => choose.mutate(value === never ? null : Number(value))}
-      >
-        <Stack gap="sm">
-          {alert.choices.map((choice) => (
-            <Radio key={choice} value={String(choice)} label={`${credits(choice)} or less`} />
-          ))}
-          <Radio value={never} label="Never" />
-        </Stack>
-      </Radio.Group>
+        onChange={({ currentTarget: { value } }) => choose.mutate(value === never ? null : Number(value))}
+      />
       {choose.error ? <ErrorState error={choose.error} /> : null}
       <Text size="sm" c="dimmed" mt="md" role="status">
         {statusText(choose)}
@@ -44,5 +42,5 @@ export function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
 
 function statusText(choose: { readonly isPending: boolean; readonly isSuccess: boolean }): string {
   if (choose.isPending) return 'Saving…';
-  return choose.isSuccess ? 'Saved.' : 'One mail each time the balance falls that low.';
+  return choose.isSuccess ? 'Saved.' : '';
 }

@@ -16,7 +16,7 @@ export function MonthSpending() {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1));
   const usage = useQuery(queries.usageSummary(isoDay(first), isoDay(now)));
   return (
-    <Section title="Spending by month" lead="Calendar months of UTC.">
+    <Section title="Spending by month">
       <QueryState query={usage} loading={<LoadingBox height={120} />}>
         {(summary) =>
           summary.credits_charged === 0 ? (

@@ -13,10 +13,7 @@ export function ConnectPage() {
   const mcpUrl = capabilities.data?.data.mcp.url ?? `${location.origin}/mcp`;
   return (
     <Page {...pageHeads.connect}>
-      <Section
-        title="Server address"
-        lead="All a client asks for: a remote MCP server over streamable HTTP, with OAuth."
-      >
+      <Section title="Server address" lead="A remote MCP server over streamable HTTP, with OAuth.">
         <Group>
           <div style={{ flex: 1, minWidth: 0 }}>
             <CodeBlock code={mcpUrl} label="server address" />

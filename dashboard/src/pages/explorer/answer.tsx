@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { questionText } from '../../asked-text.ts';
 import { AnswerProvider } from '../../charts/answer-context.tsx';
-import { AskPrices } from '../../charts/ask-link.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
@@ -198,12 +197,12 @@ function Scope({ envelope }: { readonly envelope: Envelope }) {
     total_available === null || total_available === returned
       ? undefined
       : `${number(returned)} of ${number(total_available)} rows`,
-    as_of ? `as of ${ago(as_of)}` : undefined,
+    as_of ? `Updated ${ago(as_of)}` : undefined,
     scope_note ? plainText(scope_note) : undefined,
   ].filter((part) => part !== undefined);
   return (
     <Text size="xs" c="dimmed">
-      {parts.join(' · ')} <AskPrices />
+      {parts.join(' · ')}
     </Text>
   );
 }

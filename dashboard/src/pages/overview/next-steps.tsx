@@ -41,7 +41,7 @@ export function useNextSteps(): (NextStepsProps & { readonly isDone: boolean }) 
 /** Leads a new account to its first answer; gone when all is done. */
 export function NextSteps({ hasCredits, hasCalled, hasKey, hasAgent }: NextStepsProps) {
   return (
-    <Section title="Get to your first answer" lead="A few steps, about two minutes.">
+    <Section title="Get to your first answer">
       <ol className={classes.steps}>
         {hasCredits || hasCalled ? null : (
           <Step

@@ -14,10 +14,7 @@ import { useLocation } from '../../router.tsx';
 export function SearchConsoleConnection() {
   const query = useQuery(queries.searchConsole);
   return (
-    <Section
-      title="Search Console"
-      lead="Connect your Google account once, and every day comes by itself. Only reading is asked for."
-    >
+    <Section title="Search Console" lead="Updated every day. We ask for read access only.">
       <QueryState query={query}>{(data) => <Connection connection={data} />}</QueryState>
     </Section>
   );

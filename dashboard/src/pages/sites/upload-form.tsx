@@ -37,10 +37,7 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
     send.reset();
   };
   return (
-    <Section
-      title="Bring a Search Console export"
-      lead="Queries, pages and days of your own site become facts: where clicks can be won, with the estimate shown. Files of links work too."
-    >
+    <Section title="Bring a Search Console export">
       <Stack gap="md">
         <DropZone files={files} onChoose={(chosen) => changed(() => setFiles(chosen))} />
         {refusal && files.length > 0 ? (

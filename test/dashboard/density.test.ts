@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type RunningService, startService } from '#test/support/service/running-service.ts';
+import { describeInBrowser } from './browser.ts';
+import { openBrowser, openWindow } from './browser-path.ts';
+import { run } from './run.ts';
+import { signIn } from './sign-in.ts';
+
+const email = 'dense@northwind.example';
+/** The first thing of an answer that is a row: of a table, of a listing, of the problems of an audit. */
+const rowOf: Readonly<Record<string, string>> = {
+  inspect_domain: 'tbody tr',
+  research_keywords: 'tbody tr',
+  discover_competitors: 'tbody tr',
+  compare_keyword_coverage: 'tbody tr',
+  inspect_search_visibility: 'tbody tr',
+  inspect_page: 'tbody tr',
+  inspect_backlinks: 'tbody tr',
+  compare_backlink_gap: 'tbody tr',
+  audit_site: 'details summary',
+  inspect_serp: 'ol > li',
+};
+const lowest = 420;
+
+let service: RunningService;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+describeInBrowser('an answer at 1440 × 900', () => {
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    context = await openWindow(browser, {
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    page = await context.newPage();
+    await service.operations.operator.createAccount({ email, credits: 500, features: ['backlinks'] });
+    await signIn(page, service.baseUrl, email);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  it.each(Object.entries(rowOf))('of %s has its first row within 420 pixels', async (tool, selector) => {
+    await page.goto(`${service.baseUrl}/explorer/${tool}`);
+    await run(page);
+    await page.evaluate('scrollTo(0, 0)');
+    const row = page.locator('#content').locator(selector).first();
+    await row.waitFor();
+    expect((await row.boundingBox())?.y).toBeLessThanOrEqual(lowest);
+  });
+});
