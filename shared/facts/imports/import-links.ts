@@ -23,7 +23,7 @@ interface LinksFile {
   bytesRead(): number;
 }
 
-/** Links to one domain as they are added up. */
+/** Links to one domain as they are added up: what is lost does not count, and its sites are kept as lost ones. */
 interface Gathered {
   readonly sites: Map<string, GatheredSite>;
   /** Linking hosts; a site may have several. */
@@ -37,11 +37,11 @@ interface Gathered {
 }
 
 interface GatheredSite {
+  /** Links that live, and those that are lost. */
   links: number;
+  lost: number;
   rank: number | null;
   firstSeen: string | null;
-  /** Whether every link of it is lost. */
-  isLost: boolean;
   readonly kept: BacklinkRow[];
 }
 
@@ -54,7 +54,7 @@ export async function readLinksFile(
   { source, text, domain, bytesRead }: LinksFile,
   at: { readonly importId: string },
   onProgress: ImportServices['onProgress'],
-): Promise<{ readonly counts: RowCounts; readonly links: readonly DomainLinks[] }> {
+): Promise<{ readonly counts: RowCounts; readonly links: readonly DomainLinks[]; readonly lost: number }> {
   const counter = createRowCounter();
   const targets = new Map<string, Gathered>();
   const progress = createReadingProgress({ source, bytesRead }, onProgress);
@@ -65,7 +65,10 @@ export async function readLinksFile(
     else counter.bad(record.line, otherKind);
   }
   const links = [...targets].map(([target, gathered]) => domainLinks(target, gathered, source, at.importId));
-  return { counts: counter.counts(), links };
+  const lost = [...targets.values()]
+    .flatMap(({ sites }) => [...sites.values()])
+    .reduce((sum, site) => sum + site.lost, 0);
+  return { counts: counter.counts(), links, lost };
 }
 
 function gather(
@@ -88,7 +91,6 @@ function gather(
   else if (isFull) counter.skip(link.line, 'Rows beyond the number of linking sites that one import holds');
   else {
     addLink(known, site, link);
-    known.hosts.add(withoutWww(hostOf(link.from) ?? site));
     counter.take();
   }
 }
@@ -112,13 +114,15 @@ function emptyTarget(): Gathered {
 }
 
 function addLink(target: Gathered, site: string, link: LinkRecord): void {
-  const known = target.sites.get(site) ?? { links: 0, rank: null, firstSeen: null, isLost: true, kept: [] };
+  const known = target.sites.get(site) ?? { links: 0, lost: 0, rank: null, firstSeen: null, kept: [] };
   target.sites.set(site, known);
   addToSite(known, link);
+  target.newest = [target.newest, link.firstSeen ?? '', link.lastSeen ?? ''].sort().at(-1) ?? '';
+  if (link.lost) return;
+  target.hosts.add(withoutWww(hostOf(link.from) ?? site));
   target.links += link.links;
   if (link.dofollow !== null) target.told += 1;
   if (link.dofollow === true) target.followed += 1;
-  target.newest = [target.newest, link.firstSeen ?? '', link.lastSeen ?? ''].sort().at(-1) ?? '';
   if (link.anchor === null) return;
   const anchor = target.anchors.get(link.anchor) ?? { backlinks: 0, sites: new Set<string>() };
   anchor.backlinks += link.links;
@@ -128,12 +132,12 @@ function addLink(target: Gathered, site: string, link: LinkRecord): void {
 
 function addToSite(site: GatheredSite, link: LinkRecord): void {
   const { rank, firstSeen } = link;
-  site.links += link.links;
-  site.isLost &&= link.lost;
+  if (link.lost) site.lost += link.links;
+  else site.links += link.links;
   if (rank) site.rank = Math.max(site.rank ?? 0, Math.round((rank.value / rank.scale) * rankScale));
   if (firstSeen !== null && (site.firstSeen === null || firstSeen < site.firstSeen))
     site.firstSeen = firstSeen;
-  if (link.isSite || site.kept.length >= keptLinks) return;
+  if (link.isSite || link.lost || site.kept.length >= keptLinks) return;
   site.kept.push({
     url_from: link.from,
     url_to: link.to ?? '',
@@ -159,7 +163,7 @@ function domainLinks(
     profile: {
       backlinks: links,
       referring_domains: hosts.size,
-      referring_main_domains: sites.size,
+      referring_main_domains: [...sites.values()].filter((site) => site.links > 0).length,
       dofollow_share: told === 0 ? null : Math.round((followed / told) * 10_000) / 10_000,
       broken_backlinks: null,
       domain_rank: null,
@@ -182,10 +186,10 @@ function referringSite(domain: string, site: GatheredSite, target: string): Refe
   return {
     domain,
     domain_rank: site.rank,
-    backlinks: site.links,
+    backlinks: site.links > 0 ? site.links : site.lost,
     spam_score: null,
     first_seen: site.firstSeen,
-    lost: site.isLost,
+    lost: site.links === 0,
     links: site.kept.map((link) => ({
       ...link,
       url_to: link.url_to === '' ? `https://${target}/` : link.url_to,

@@ -5,7 +5,15 @@ import { BadRowError, type LinkRecord } from './import-record.ts';
 /** Names of columns of links, by what they say: Search Console, Ahrefs, Semrush, Majestic, Moz, and plain. */
 const columns = {
   from: [
-    ...['source_url', 'source url', 'referring page url', 'linking page', 'referring url', 'source page'],
+    ...[
+      'source_url',
+      'source url',
+      'sourceurl',
+      'referring page url',
+      'linking page',
+      'referring url',
+      'source page',
+    ],
     ...['link source', 'verweisende seite', 'page associée', 'página de enlace', 'pagina con link'],
     ...[
       'página de vinculação',
@@ -16,7 +24,7 @@ const columns = {
       'url_from',
     ],
   ],
-  to: ['target_url', 'target url', 'link url', 'target page', 'url to', 'url_to'],
+  to: ['target_url', 'target url', 'targeturl', 'links to', 'link url', 'target page', 'url to', 'url_to'],
   site: [
     ...[
       'site',
@@ -39,7 +47,7 @@ const columns = {
     ...['target pages', 'zielseiten', 'pages cibles', 'páginas de destino', 'pagine di destinazione'],
     ...["doelpagina's", 'strony docelowe', 'ターゲット ページ'],
   ],
-  anchor: ['anchor', 'anchor text', 'link anchor', 'anchor_text'],
+  anchor: ['anchor', 'anchor text', 'anchortext', 'link anchor', 'anchor_text'],
   nofollow: ['nofollow', 'flag nofollow', 'flagnofollow', 'no follow'],
   dofollow: ['dofollow', 'follow', 'is_dofollow'],
   kind: ['link type', 'link_type', 'type', 'link state'],
@@ -52,8 +60,11 @@ const columns = {
     ...['last discovered', 'zuletzt gecrawlt', 'dernière exploration', 'último rastreo', 'ultima scansione'],
     ...['último rastreamento', 'laatst gecrawld', 'ostatnio zindeksowano', '前回のクロール'],
   ],
-  lost: ['lost', 'lost link', 'date lost', 'datelost', 'lost date', 'link status'],
-  domainRating: ['domain rating', 'dr', 'source da', 'da', 'domain authority'],
+  lost: ['lost', 'lost link', 'date lost', 'datelost', 'lost date', 'link status', 'flagdeleted'],
+  domainRating: [
+    ...['domain trust flow', 'domaintrustflow', 'source trust flow', 'sourcetrustflow'],
+    ...['domain rating', 'dr', 'source da', 'da', 'domain authority'],
+  ],
 } as const;
 
 type Known = keyof typeof columns;
@@ -66,8 +77,8 @@ export const linkTables = [
     name: 'backlinks',
     gives: 'links',
     matches: (found: readonly string[]) =>
-      hasAny(found, 'from') &&
-      (hasAny(found, 'to') || hasAny(found, 'lastSeen') || found.length === 1) &&
+      (hasAny(found, 'from') || found.includes('url')) &&
+      (hasAny(found, 'to') || (hasAny(found, 'from') && (hasAny(found, 'lastSeen') || found.length === 1))) &&
       !found.includes('keyword'),
     read: (row: CsvRow) => linkRecord(row, false),
   },
@@ -88,7 +99,8 @@ function linkRecord(row: CsvRow, isSite: boolean): LinkRecord {
   return {
     kind: 'link',
     line: row.line,
-    from: urlOf(cell(isSite ? 'site' : 'from')),
+    // Moz names the linking page so, beside the target.
+    from: urlOf(cell(isSite ? 'site' : 'from') ?? row.cell('url')),
     to: (cell('to') ?? '').trim() === '' ? null : urlOf(cell('to')),
     links: isSite ? Math.max(1, countOf(cell('links')) ?? 1) : 1,
     isSite,

@@ -39,7 +39,7 @@ export async function importLinks(
     return known;
   }
   const before = services.unitsWritten?.();
-  const { counts, links } = await readLinksFile(
+  const { counts, links, lost } = await readLinksFile(
     { ...file, domain: options.domain },
     { importId: id },
     services.onProgress,
@@ -57,10 +57,12 @@ export async function importLinks(
     format,
     status: 'imported',
     site: sites.length === 1 ? (sites[0] ?? null) : null,
-    notes:
-      sites.length > 1
+    notes: [
+      ...(sites.length > 1
         ? [`Links to ${sites.length} sites, the first of them ${sites.slice(0, 3).join(', ')}.`]
-        : [],
+        : []),
+      ...(lost > 0 ? [`${lost} of its links are lost: they are not counted as links to the site.`] : []),
+    ],
     write_units_per_row: unitsPerRow(unitsSince(services, before), counts.taken),
   });
   await register.put({ ...entry, status: 'complete', rows: counts.rows }, [report]);
