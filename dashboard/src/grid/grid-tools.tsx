@@ -92,6 +92,7 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
 /** Ranges of numbers and texts, column by column. */
 function Conditions<Row>({ label, shown, conditions, onConditions }: GridToolsProps<Row>) {
   const count = Object.keys(conditions).length;
+  const name = count > 0 ? `Filters (${count})` : 'Filters';
   const change = (name: string, condition: Condition) => {
     const { [name]: _, ...others } = conditions;
     const isEmpty =
@@ -101,24 +102,22 @@ function Conditions<Row>({ label, shown, conditions, onConditions }: GridToolsPr
   return (
     <Popover position="bottom-start" shadow="md" withinPortal={false} trapFocus>
       <Popover.Target>
-        <Button {...small} leftSection={<FilterIcon size={14} />} aria-label={`Conditions on ${label}`}>
-          {count > 0 ? `Filters (${count})` : 'Filters'}
+        <Button {...small} leftSection={<FilterIcon size={14} />} aria-label={`${name} of ${label}`}>
+          {name}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.conditions}>
         {shown
           .filter(({ header }) => header !== '')
-          .map((column) => {
-            const name = nameOf(column);
-            return (
-              <ConditionField
-                key={name}
-                {...{ name, isNumber: column.isNumber === true }}
-                condition={conditions[name]}
-                onChange={(next) => change(name, next)}
-              />
-            );
-          })}
+          .map((column) => (
+            <ConditionField
+              key={nameOf(column)}
+              name={nameOf(column)}
+              isNumber={column.isNumber === true}
+              condition={conditions[nameOf(column)]}
+              onChange={(next) => change(nameOf(column), next)}
+            />
+          ))}
         <Button {...small} disabled={count === 0} onClick={() => onConditions({})}>
           Clear filters
         </Button>

@@ -9,6 +9,7 @@ import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, number, percent } from '../../format.ts';
 import { callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import { outcomeText, scheduleBadge } from '../explorer/schedule-words.ts';
 import classes from './home.module.css';
@@ -103,9 +104,10 @@ function addressOf({ tool, request_id, credits_charged }: UsageRecord): string {
 
 /** What the last days cost, in one line. */
 export function SpendLine({ since, until }: { readonly since: string; readonly until: string }) {
-  const { data } = useQuery(queries.usageSummary(since, until));
+  const { data, error, refetch } = useQuery(queries.usageSummary(since, until));
   const { data: balance } = useQuery(queries.credits);
   const { data: session } = useQuery(queries.session);
+  if (error) return <ErrorState error={error} retry={() => refetch()} />;
   if (!data) return null;
   const failed = data.calls > 0 ? `, ${percent(data.failed / data.calls)} failed` : '';
   return (

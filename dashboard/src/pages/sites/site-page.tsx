@@ -198,25 +198,27 @@ function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
   const { scope, brand, clicks } = data;
   const limits = limitsOf(scope);
   return (
-    <Group gap={8} role="list" aria-label="What the figures are of">
-      <Text size="xs" c="dimmed" role="listitem">
-        {daysText(data, period)}
-      </Text>
-      {scope.countries === 'all' ? (
-        <Badge color="gray" role="listitem">
-          All countries
-        </Badge>
-      ) : null}
-      {limits.map((limit) => (
-        <Badge key={limit} color="yellow" role="listitem">
-          <bdi>{limit}</bdi>
-        </Badge>
-      ))}
-      <Text size="xs" c="dimmed" role="listitem">
-        Branded clicks: {number(brand.clicks)}
-        {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
-      </Text>
-      <Button role="listitem" size="compact-xs" variant="subtle" color="gray" onClick={() => setNaming(true)}>
+    <Group gap={8}>
+      <Group gap={8} role="list" aria-label="What the figures are of">
+        <Text size="xs" c="dimmed" role="listitem">
+          {daysText(data, period)}
+        </Text>
+        {scope.countries === 'all' ? (
+          <Badge color="gray" role="listitem">
+            All countries
+          </Badge>
+        ) : null}
+        {limits.map((limit) => (
+          <Badge key={limit} color="yellow" role="listitem">
+            <bdi>{limit}</bdi>
+          </Badge>
+        ))}
+        <Text size="xs" c="dimmed" role="listitem">
+          Branded clicks: {number(brand.clicks)}
+          {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
+        </Text>
+      </Group>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setNaming(true)}>
         Edit names
       </Button>
       <Modal opened={isNaming} onClose={() => setNaming(false)} title="Names" size="lg">
