@@ -1,7 +1,6 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { newVerifier } from '#shared/facts/search-console/google-client.ts';
-import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
   type ConnectionServices,
@@ -11,8 +10,7 @@ import {
   shownConnection,
 } from './connection.ts';
 import * as contracts from './contracts.ts';
-import { searchConsoleServices } from './services.ts';
-import { sealSignIn } from './sign-in-state.ts';
+import { sealSignIn, searchConsoleServices } from './services.ts';
 
 export const getSearchConsole = (foundation: Foundation) =>
   endpoint(foundation, contracts.getSearchConsole, searchConsoleServices, async ({ caller }, services) => ({
@@ -35,7 +33,7 @@ export const connectSearchConsole = (foundation: Foundation) =>
         return { body: { authorize_url: null } };
       }
       const redirectUri = redirectOf(body.redirect_uri, baseUrl, isPrivate);
-      const verifier = newVerifier();
+      const verifier = await newVerifier();
       const state = sealSignIn(google.sync.dataKey, {
         accountId,
         verifier,
@@ -69,6 +67,7 @@ async function connectServiceAccount(services: ConnectionServices, accountId: st
       'validation_error',
       'A service account is for a machine that nobody else reaches. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
     );
+  const { openConnection, sealTokens } = await import('#shared/facts/search-console/open-connection.ts');
   const tokens = await google.sync.google.assert(clock());
   const before = await store.connection(accountId);
   const connection = {

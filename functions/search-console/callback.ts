@@ -2,7 +2,11 @@ import middy from '@middy/core';
 import type { Foundation } from '#functions/foundation.ts';
 import { readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { GoogleRefusal, type RefusalKind } from '#shared/facts/search-console/google-refusal.ts';
+import {
+  GoogleRefusal,
+  type RefusalKind,
+  refusalFigures,
+} from '#shared/facts/search-console/google-refusal.ts';
 import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import { beginCall } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
@@ -10,8 +14,7 @@ import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { ConnectionServices } from './connection.ts';
-import { searchConsoleServices } from './services.ts';
-import { openSignIn } from './sign-in-state.ts';
+import { openSignIn, searchConsoleServices } from './services.ts';
 
 type Outcome = 'connected' | 'sign_in' | 'expired' | RefusalKind;
 
@@ -54,8 +57,10 @@ async function outcomeOf(
     await keep(services, begun.accountId, await google.sync.google.exchange(callback, { ...begun, state }));
     return 'connected';
   } catch (error) {
-    if (error instanceof GoogleRefusal) return error.kind;
-    throw error;
+    if (!(error instanceof GoogleRefusal)) throw error;
+    const facts = { account_id: begun.accountId, refused: error.kind };
+    foundation.logger.warn('search console sign-in refused', facts, { figures: refusalFigures(error.kind) });
+    return error.kind;
   }
 }
 

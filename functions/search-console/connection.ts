@@ -1,5 +1,3 @@
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import type { Versioned } from '#shared/facts/search-console/connection-store.ts';
 import {
   addDays,
@@ -8,18 +6,18 @@ import {
   dateOf,
   pacificDay,
 } from '#shared/facts/search-console/day-ranges.ts';
-import { GoogleRefusal } from '#shared/facts/search-console/google-refusal.ts';
+import { GoogleRefusal, refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import {
+  countTodo,
   type KeptProperty,
+  newProperty,
+  presentedImports,
   propertyIdOf,
   rowsPartition,
+  siteOfProperty,
   type TypeState,
 } from '#shared/facts/search-console/kept-items.ts';
-import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
-import { openConnection, tokenToRevoke } from '#shared/facts/search-console/open-connection.ts';
-import { presentedImports } from '#shared/facts/search-console/present-to-tools.ts';
-import { refusalWords } from '#shared/facts/search-console/refusal-words.ts';
-import { askTotals, countTodo } from '#shared/facts/search-console/sync-property.ts';
+
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { searchConsoleServices } from './services.ts';
@@ -92,12 +90,6 @@ function heldDays({ days, weeks, months }: TypeState): DayRanges {
   return [...weeks, ...months].reduce<DayRanges>((all, [from, to]) => addDays(all, from, to), days);
 }
 
-/** The domain that a property is, or is part of. */
-export function siteOfProperty(property: string): string {
-  const named = normalizeDomain(property.replace(/^sc-domain:/u, ''));
-  return named.ok ? named.domain : property;
-}
-
 /** Google keeps sixteen months. */
 const oldestDays = 487;
 
@@ -124,29 +116,12 @@ export async function chooseProperties(
       await store.saveProperty(accountId, { data, version }, { ...data, is_chosen: false });
   for (const { property, permission } of readable.filter((each) => chosen.includes(each.property))) {
     const before = known.find(({ data }) => data.property === property);
-    const fresh = newProperty(property, clock());
+    const fresh = newProperty(property, pacificDay(clock()) - oldestDays);
     const now = { ...(before?.data ?? fresh), permission, is_chosen: true, waits: null };
     const saved = await store.saveProperty(accountId, before, now);
     await firstTotals(services, accountId, saved);
     await store.setDue(accountId, propertyIdOf(property), clock());
   }
-}
-
-function newProperty(property: string, now: number): KeptProperty {
-  return {
-    property,
-    site: siteOfProperty(property),
-    permission: '',
-    is_chosen: true,
-    first_day: pacificDay(now) - oldestDays,
-    last_final: null,
-    types: {},
-    part: null,
-    drop: [],
-    waits: null,
-    synced_at: null,
-    presented: '',
-  };
 }
 
 /** What Google refuses now, the sync meets again and tells. */
@@ -156,6 +131,11 @@ async function firstTotals(
   found: Versioned<KeptProperty>,
 ): Promise<void> {
   if (!google || found.data.last_final !== null) return;
+  const [{ createKeptRows }, { askTotals }, { openConnection }] = await Promise.all([
+    import('#shared/facts/search-console/kept-rows.ts'),
+    import('#shared/facts/search-console/sync-property.ts'),
+    import('#shared/facts/search-console/open-connection.ts'),
+  ]);
   const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(found.data.property)));
   try {
     const { data, write } = await askTotals(
@@ -180,6 +160,7 @@ export async function disconnect(
 ): Promise<{ readonly revoked: boolean }> {
   const { store, clock } = services;
   const connection = await store.connection(accountId);
+  const { tokenToRevoke } = await import('#shared/facts/search-console/open-connection.ts');
   const token =
     connection && services.google && tokenToRevoke(services.google.sync.dataKey, accountId, connection.data);
   const revoked = token !== undefined && (await isRevoked(services, token));
@@ -206,6 +187,11 @@ async function isRevoked({ google }: ConnectionServices, token: string): Promise
 async function deleteProperty({ store, table }: ConnectionServices, accountId: string, data: KeptProperty) {
   const propertyId = propertyIdOf(data.property);
   await store.removeProperty(accountId, propertyId);
+  // Loaded where something is deleted: it judges queries by the list of public suffixes.
+  const [{ createKeptRows }, { createConsoleStore }] = await Promise.all([
+    import('#shared/facts/search-console/kept-rows.ts'),
+    import('#shared/facts/own-sites/console-store.ts'),
+  ]);
   const console = createConsoleStore(table);
   for (const id of presentedImports(data)) await console.remove(accountId, id);
   await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();

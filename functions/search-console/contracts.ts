@@ -4,10 +4,10 @@ import type { Grants } from '#shared/contract/grants.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import { performanceHead, performanceQuestion, performanceRow } from '#shared/contract/site-performance.ts';
 
 const nullableText = v.nullable(v.string());
 const count = v.number();
-const nullableNumber = v.nullable(v.number());
 
 /** Where Google sends a person back to. */
 export const callbackPath = '/connections/search-console/callback';
@@ -142,98 +142,30 @@ export const disconnectSearchConsole = defineEndpoint({
   example: { response: { state: 'not_connected', kept_history: true, revoked: true } },
 });
 
-const day = v.pipe(v.string(), v.isoDate('Send a day such as 2026-11-01.'));
-
-const counted = {
-  clicks: count,
-  impressions: count,
-  ctr: nullableNumber,
-  average_position: nullableNumber,
-};
-
 export const getSitePerformance = defineEndpoint({
   name: 'get_site_performance',
   title: 'Slice the performance of a site',
   summary:
     "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free.",
-  module: 'search-console/performance.ts',
+  module: 'search-console/slices.ts',
   methods: ['GET'],
   path: '/v1/me/sites/{site}/performance',
   roles: workRoles,
   scope: 'keys:manage',
   query: v.object({
-    from: v.optional(day),
-    to: v.optional(day),
-    compare: v.pipe(
-      v.optional(
-        v.pipe(
-          v.string(),
-          v.regex(
-            /^(?:previous_period|previous_year|\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d)$/,
-            'Send previous_period, previous_year, or two days such as 2026-08-01..2026-08-31.',
-          ),
-        ),
-      ),
-      v.description('`previous_period`, `previous_year`, or two days such as `2026-08-01..2026-08-31`.'),
-    ),
-    dimensions: v.pipe(
-      v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-      v.description(
-        'Any of query, page, country, device, folder, brand, date, week, month, with commas between.',
-      ),
-    ),
-    filter: v.pipe(
-      v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
-      v.description(
-        'Conditions `dimension:operator:value` with semicolons between; operators equals, notEquals, contains, notContains, startsWith.',
-      ),
-    ),
-    search_type: v.optional(v.picklist(['web', 'image', 'video', 'news', 'discover', 'googleNews']), 'web'),
-    sort: v.pipe(
-      v.optional(
-        v.picklist(['clicks', 'impressions', 'ctr', 'position', 'clicks_change', 'key', '-clicks_change']),
-        'clicks',
-      ),
-      v.description(
-        'Largest first, best position first; `-clicks_change` has the largest losses first, `key` the first in the alphabet or in time.',
-      ),
-    ),
+    ...performanceQuestion,
     limit: v.pipe(
       v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'Send a number.')), '100'),
       v.metadata({ type: 'integer', minimum: 1, maximum: 5_000, default: 100 }),
       v.transform((text) => Math.min(5_000, Math.max(1, Number(text)))),
     ),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
-    property: v.optional(v.pipe(v.string(), v.maxLength(500))),
   }),
   response: v.object({
-    site: v.string(),
-    property: v.string(),
-    search_type: v.string(),
-    from: nullableText,
-    to: nullableText,
-    compared_with: v.nullable(v.object({ from: v.string(), to: v.string() })),
-    time_zone: v.literal('America/Los_Angeles'),
-    dimensions: v.array(v.string()),
-    totals: v.object(counted),
-    totals_before: v.nullable(v.object(counted)),
-    /** In the totals and in no row: queries too rare to be told. Null where pages are counted, or a filter leaves rows out. */
-    withheld: v.nullable(v.object({ clicks: count, impressions: count })),
-    rows: v.array(
-      v.object({
-        keys: v.record(v.string(), v.string()),
-        ...counted,
-        before: v.nullable(v.object(counted)),
-      }),
-    ),
+    ...performanceHead.entries,
+    rows: v.array(performanceRow),
     total_rows: count,
     next_cursor: nullableText,
-    /** The last day that is final; days behind it are still being counted. */
-    final_until: nullableText,
-    fresh_days: v.array(v.object({ day: v.string(), clicks: count, impressions: count })),
-    /** Days with totals whose rows are not kept, or not here yet. */
-    days_without_rows: count,
-    notes: v.array(v.string()),
   }),
   grants: { tables: { index: ['GetItem', 'Query'] } },
   timeoutSeconds: 28,

@@ -11,11 +11,11 @@ import {
 } from '#shared/facts/own-sites/console-reads.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { figures } from '#shared/facts/own-sites/opportunities.ts';
-import type { SliceFilter } from '#shared/facts/search-console/performance.ts';
+import { type Group, shown, sorted } from '#shared/facts/search-console/slice-rows.ts';
+import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { getSitePerformance } from './contracts.ts';
-import { type Group, shown, sorted } from './slice-rows.ts';
 
 interface ImportedQuestion {
   readonly table: IndexReader;
@@ -58,6 +58,7 @@ export async function importedSlice(question: ImportedQuestion) {
     time_zone: 'America/Los_Angeles' as const,
     dimensions: dimension === '' ? [] : [dimension],
     totals: totalsOf(main),
+    sum_of_rows: null,
     withheld: null,
     ...pageOf(query, dimension, groups, beside !== undefined),
     final_until: now.to,

@@ -1,11 +1,13 @@
+import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { createGoogleClient, parseGoogleSettings } from '#shared/facts/search-console/google-client.ts';
-import { refusalWords } from '#shared/facts/search-console/refusal-words.ts';
+import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import type { SyncServices } from '#shared/facts/search-console/run-syncs.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import { openDataKey } from '#shared/platform/secrets/service-secrets.ts';
 
 /** The operator's client at Google; undefined where none is set. */
@@ -58,4 +60,25 @@ async function tellOwner(foundation: Foundation, accountId: string, words: strin
   } catch (cause) {
     logger.warn('owner not told', { what: 'paused search console', cause });
   }
+}
+
+/** What a sign-in at Google was begun with: it travels sealed in `state`, so that nothing is kept of those that are given up. */
+const signIn = v.object({
+  accountId: v.string(),
+  verifier: v.string(),
+  redirectUri: v.string(),
+  /** Milliseconds since 1970. */
+  until: v.number(),
+});
+type BegunSignIn = v.InferOutput<typeof signIn>;
+
+const purpose = 'search-console sign-in';
+
+export const sealSignIn = (key: DataKey, begun: BegunSignIn) => sealText(key, purpose, JSON.stringify(begun));
+
+/** Undefined for a state that we have not sealed, and for one that is too old. */
+export function openSignIn(key: DataKey, state: string, now: number): BegunSignIn | undefined {
+  const text = openText(key, purpose, state);
+  const begun = text === undefined ? undefined : v.parse(signIn, JSON.parse(text));
+  return begun && begun.until > now ? begun : undefined;
 }

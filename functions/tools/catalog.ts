@@ -8,6 +8,7 @@ import { inspectBacklinks } from './inspect-backlinks/contract.ts';
 import { inspectDomain } from './inspect-domain/contract.ts';
 import { inspectKeyword } from './inspect-keyword/contract.ts';
 import { inspectPage } from './inspect-page/contract.ts';
+import { inspectSearchPerformance } from './inspect-search-performance/contract.ts';
 import { inspectSearchVisibility } from './inspect-search-visibility/contract.ts';
 import { inspectSerp } from './inspect-serp/contract.ts';
 import { researchKeywords } from './research-keywords/contract.ts';
@@ -23,6 +24,7 @@ export const toolCatalog = [
   auditSite,
   inspectKeyword,
   inspectPage,
+  inspectSearchPerformance,
   exportDataset,
   inspectBacklinks,
   compareBacklinkGap,

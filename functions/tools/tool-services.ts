@@ -11,6 +11,8 @@ import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import { connectedSitesOf } from '#shared/facts/search-console/connected-sites.ts';
+import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
@@ -48,6 +50,11 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
       ...(await openProviders(...call)),
+      connected: connectedSitesOf(
+        () => createIndexReader({ documents, table: tables.index }),
+        call[2],
+        `${dashboardUrl}/sites`,
+      ),
       ...(sites && { sites }),
     }),
     openSampleSources: async () => {

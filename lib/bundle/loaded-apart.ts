@@ -26,6 +26,8 @@ export const loadedApart: readonly string[] = [
   'shared/callers/identity/member-repository.ts',
   // What a download of an account's data reads, and its deletion does not.
   'shared/facts/imports/copy-own-data.ts',
+  // What was synced of connected sites.
+  'shared/facts/search-console/ask-performance.ts',
   // Of the index's readers and writers they need parts that most tools do not.
   'shared/calls/known-elsewhere.ts',
   'shared/facts/stored-index/items/stability.ts',

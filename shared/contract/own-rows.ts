@@ -50,6 +50,8 @@ export const opportunityKinds = [
   'cannibalisation',
   'decay',
   'growth',
+  'not_indexed',
+  'canonical_mismatch',
 ] as const;
 
 /** One thing to do next on a site of the caller's own: a query or page stands in one row, with all that can be done about it. */

@@ -12,6 +12,10 @@ const units = {
   PlayedFailures: 'Count',
   OpenHolds: 'Count',
   CreditsSold: 'Count',
+  /** Requests to Google for connected sites, runs that Google refused, and refusals of the operator's own client among them. */
+  GoogleRequests: 'Count',
+  GoogleRefusals: 'Count',
+  GoogleClientRefusals: 'Count',
 } as const;
 
 export type MetricName = keyof typeof units;

@@ -4,7 +4,7 @@ import { embedMetrics, type LineMetrics } from './line-metrics.ts';
 /** What the service logs with. Facts are ids, codes and counts: never keys, bodies or queries. */
 export interface CallLogger {
   info(message: string, facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics): void;
-  warn(message: string, facts: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics): void;
   error(message: string, facts: Readonly<Record<string, unknown>>, metrics?: LineMetrics): void;
 }
 
@@ -14,10 +14,11 @@ const secretName =
 const keyPattern = /or_(?:test_)?[0-9A-Za-z]{20,}/gu;
 /** As much of an address as would tell whose it is. */
 const addressPattern = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu;
-const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/gu;
+/** Tokens of our own and of others, and Google's access and refresh tokens. */
+const tokenPattern = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+|\bya29\.[\w-]+|\b1\/\/[\w-]{10,}/gu;
 
 /** What every secret has in it; most texts hold none. */
-const mayHoldSecret = /or_|eyJ|@/u;
+const mayHoldSecret = /or_|eyJ|@|ya29|1\/\//u;
 
 /** A value as it may be logged: secrets gone, errors flattened, depth and length bounded. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -66,7 +67,7 @@ export function createLogger(service: string, metricNamespace?: string): CallLog
   });
   return {
     info: (message, facts, metrics) => logger.info(message, safe(facts, metrics)),
-    warn: (message, facts) => logger.warn(message, safe(facts)),
+    warn: (message, facts, metrics) => logger.warn(message, safe(facts, metrics)),
     error: (message, facts, metrics) => logger.error(message, safe(facts, metrics)),
   };
 }

@@ -39,9 +39,11 @@ export const searchConsoleWords = {
   totals: "Google's own totals of the property in the period.",
   totals_before: 'The same in the other period; null where none was asked for.',
   withheld:
-    'Part of the totals that is in no row, as of queries too rare to be told; null where rows are of pages, filtered, or not all here.',
+    'Part of the totals that is in no row, as of queries too rare to be told; null where rows are filtered, or not all here.',
   'withheld.clicks': 'Clicks.',
-  'withheld.impressions': 'Impressions.',
+  'withheld.impressions':
+    'Impressions; null where rows are of pages, which count a listing of two pages twice.',
+  sum_of_rows: 'Of all rows, and not only of those shown; null where there are none.',
   'get_site_performance.rows': 'The rows, in the order asked for.',
   'rows.keys': 'The values of the dimensions.',
   'rows.keys.*': 'Value of this dimension.',
@@ -55,4 +57,22 @@ export const searchConsoleWords = {
   'fresh_days.impressions': 'Impressions so far.',
   days_without_rows: 'Days of the period, and of the other, whose rows are not kept or not here yet.',
   'get_site_performance.notes': 'What to know of the answer, in sentences.',
+  connected: 'Whether the account has connected the site to Search Console.',
+  connect_at: 'Where a person connects it; null where it is connected.',
+  'inspect_search_performance.data.period': 'What the rows are of; null of a site that is not connected.',
+  'data.period.property': 'The property that answers, as Google names it.',
+  'data.period.from': 'First day, `YYYY-MM-DD`.',
+  'data.period.to': 'Last day, `YYYY-MM-DD`.',
+  'data.period.notes': 'What to know of the answer, in sentences.',
+  'inspect_search_performance.data.rows':
+    'The rows, in the order asked for: the dimensions and what was counted.',
+  index_status: 'What URL Inspection says of the pages that matter; null before the first were looked at.',
+  'index_status.inspected': 'Pages that were looked at.',
+  'index_status.by_verdict': 'How many there are of each verdict of Google.',
+  'index_status.by_verdict.*': 'Pages with this verdict.',
+  'index_status.not_indexed': 'Pages that Google does not have, and that declare no other address.',
+  'index_status.canonical_mismatch': 'Pages that Google has under another address than they declare.',
+  'index_status.last_inspected_at': 'When the last one was looked at, ISO 8601, UTC.',
+  index_problems:
+    'Pages with a problem that had the most clicks; all pages are in the dataset `index-status`.',
 } as const;

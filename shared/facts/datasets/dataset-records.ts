@@ -10,6 +10,7 @@ import {
   type OwnList,
   type WholeList,
 } from '#shared/facts/ports/search-index.ts';
+import type { ConnectedSites } from '#shared/facts/ports/site-performance.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -56,7 +57,15 @@ const wholeList = v.variant('list', [
     competitors: v.array(v.string()),
     maxSpamScore: v.number(),
   }),
-  v.object({ list: v.picklist(['own-queries', 'own-pages', 'search-opportunities']), domain: v.string() }),
+  v.object({
+    list: v.picklist(['own-queries', 'own-pages', 'search-opportunities', 'index-status']),
+    domain: v.string(),
+  }),
+  v.object({
+    list: v.literal('search-performance'),
+    domain: v.string(),
+    asked: v.record(v.string(), v.string()),
+  }),
 ]);
 
 const Item = v.object({
@@ -197,8 +206,10 @@ export type ReadList = (
 ) => Promise<AsyncIterable<ListPart> | undefined>;
 
 /** Lists of the calling account's own sites, and those of the index where it answers. */
-export function listReader(sources: Pick<Sources, 'own' | 'wholeList' | 'liveListings'>): ReadList {
-  const { own, wholeList } = sources;
+export function listReader(
+  sources: Pick<Sources, 'own' | 'connected' | 'wholeList' | 'liveListings'>,
+): ReadList {
+  const { own, connected, wholeList } = sources;
   return async (list, market, from) => {
     // What an account has brought of its own is sorted as it is read: it cannot be entered in its middle.
     switch (list.list) {
@@ -207,15 +218,32 @@ export function listReader(sources: Pick<Sources, 'own' | 'wholeList' | 'liveLis
       case 'search-opportunities':
         if (from !== undefined) throw notAPosition();
         return own && readOwnList(own, list, market, sources);
+      case 'index-status':
+      case 'search-performance':
+        if (from !== undefined) throw notAPosition();
+        return connected && readConnected(connected, list);
       default:
         return wholeList?.(list, market, from);
     }
   };
 }
 
+type ConnectedList = Extract<OwnList, { list: 'index-status' | 'search-performance' }>;
+
+async function readConnected(
+  connected: ConnectedSites,
+  list: ConnectedList,
+): Promise<AsyncIterable<ListPart> | undefined> {
+  const rows =
+    list.list === 'index-status'
+      ? await connected.indexStatus(list.domain)
+      : await connected.performanceRows(list.domain, list.asked);
+  return rows && inOnePart(rows);
+}
+
 async function readOwnList(
   own: OwnSites,
-  { list, domain }: OwnList,
+  { list, domain }: Exclude<OwnList, ConnectedList>,
   market: Market,
   sources: Pick<Sources, 'liveListings'>,
 ): Promise<AsyncIterable<ListPart> | undefined> {

@@ -32,7 +32,8 @@ export interface ConsoleRows {
 export function consoleRows(set: ConsoleSet): ConsoleRows {
   const pairs = [...set.pairs].map(([key, counts]): StoredPair => {
     const [query, url] = pairOf(key);
-    return { query, ...rowOf(url, counts) };
+    const weeks = set.pairWeeks?.get(key);
+    return { query, ...rowOf(url, counts), ...(weeks !== undefined && { weeks }) };
   });
   const bestPages = new Map<string, StoredPair>();
   for (const pair of pairs) {
@@ -130,7 +131,7 @@ function hashed<Row>(
 }
 
 /** Rows that are always read whole, in their order. */
-export function orderedBlocks(kind: 'o' | 'y', rows: readonly SearchOpportunity[]): Block[] {
+export function orderedBlocks(kind: 'o' | 'y' | 'f', rows: readonly SearchOpportunity[]): Block[] {
   const blocks = blockCount(kind, rows.length);
   const size = Math.ceil(rows.length / Math.max(1, blocks));
   return Array.from({ length: blocks }, (_, block) => ({

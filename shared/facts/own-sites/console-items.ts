@@ -24,8 +24,8 @@ export const headSort = (site: string, importId: string) => `${headPrefix}${site
 export const listsSort = '!t';
 export const totalsSort = '!d';
 
-/** Kinds of blocks: queries, pages, queries of a page, what one import shows by itself, and beside an earlier one; queries and pages of the earlier period of an export that compares two. */
-export const blockKinds = ['q', 'p', 'x', 'o', 'y', 'r', 's'] as const;
+/** Kinds of blocks: queries, pages, queries of a page, what one import shows by itself, and beside an earlier one; queries and pages of the earlier period of an export that compares two; what a connection told of its pages. */
+export const blockKinds = ['q', 'p', 'x', 'o', 'y', 'r', 's', 'f'] as const;
 export type BlockKind = (typeof blockKinds)[number];
 export const blockSort = (kind: BlockKind, block: number) => `${kind}#${String(block).padStart(5, '0')}`;
 
@@ -38,6 +38,7 @@ const rowsOfBlock: Readonly<Record<BlockKind, number>> = {
   y: 300,
   r: 300,
   s: 150,
+  f: 300,
 };
 
 export function blockCount(kind: BlockKind, rows: number): number {
@@ -132,14 +133,17 @@ const storedPage = v.pipe(
 );
 export type StoredPage = v.InferOutput<typeof storedPage>;
 
+/** Query and page, clicks, impressions, mean position, and the weeks in which the page had a part of the query. */
 const storedPair = v.pipe(
-  v.tuple([v.string(), v.string(), v.number(), v.number(), nullableNumber]),
-  v.transform(([url, query, clicks, impressions, position]) => ({
+  v.tuple([v.string(), v.string(), v.number(), v.number(), nullableNumber, v.optional(v.number())]),
+  v.transform(([url, query, clicks, impressions, position, weeks]) => ({
     url,
     query,
     clicks,
     impressions,
     position,
+    /** A bit for each week of the period, the first the lowest; undefined where days are not known. */
+    ...(weeks !== undefined && { weeks }),
   })),
 );
 export type StoredPair = v.InferOutput<typeof storedPair>;
@@ -152,7 +156,12 @@ const queryTuple = (row: StoredQuery) => [
   row.page,
 ];
 const pageTuple = (row: StoredPage) => [row.url, row.clicks, row.impressions, shortened(row.position)];
-const pairTuple = ({ query, ...row }: StoredPair) => [row.url, query, ...pageTuple(row).slice(1)];
+const pairTuple = ({ query, weeks, ...row }: StoredPair) => [
+  row.url,
+  query,
+  ...pageTuple(row).slice(1),
+  ...(weeks === undefined ? [] : [weeks]),
+];
 
 /** Mean positions to four places: what an average is worth, in fewer bytes. */
 function shortened(position: number | null): number | null {

@@ -91,7 +91,7 @@ export async function readBlockRows(
   table: IndexReader,
   accountId: string,
   importId: string,
-  kinds: readonly ('o' | 'y')[],
+  kinds: readonly ('o' | 'y' | 'f')[],
 ): Promise<SearchOpportunity[]> {
   const blocks = await Promise.all(kinds.map((kind) => readBlocks(table, accountId, importId, kind)));
   return blocks.flat().flatMap(unpackOpportunities);

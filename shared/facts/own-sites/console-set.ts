@@ -9,6 +9,8 @@ export interface ConsoleSet {
   readonly pages: ReadonlyMap<string, Counts>;
   /** Keyed as `pairOf` splits it. */
   readonly pairs: ReadonlyMap<string, Counts>;
+  /** Of pairs, the weeks in which the page had a part of the query's impressions, as bits; absent where days are not known. */
+  readonly pairWeeks?: ReadonlyMap<string, number>;
   readonly days: ReadonlyMap<string, Counts>;
   readonly countries: ReadonlyMap<string, Counts>;
   readonly devices: ReadonlyMap<string, Counts>;

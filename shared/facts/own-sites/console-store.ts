@@ -1,3 +1,4 @@
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
@@ -48,6 +49,8 @@ export interface ConsoleImport {
   readonly set: ConsoleSet;
   /** The same of the earlier period, where the export compares two. */
   readonly before?: ConsoleSet | undefined;
+  /** What the connection told of single pages, beside what the counts show. */
+  readonly faults?: readonly SearchOpportunity[];
 }
 
 export type ConsoleStore = ReturnType<typeof createConsoleStore>;
@@ -98,17 +101,18 @@ async function readEditedNames(table: IndexTable, accountId: string, site: strin
 }
 
 async function writeRows(table: IndexTable, order: ConsoleImport): Promise<ConsoleHead> {
-  const { accountId, importId, site, frame, set } = order;
+  const { accountId, importId, site, frame, set, faults = [] } = order;
   const all = consoleRows(set);
   const rows = { ...all, pairs: keptPairs(all.pairs) };
   const found = findNames(site, siteOf(site).root, rows.queries);
   const names = appliedNames(await readEditedNames(table, accountId, site), found);
-  const judged = judgedBy(names, { site, from: frame.from, to: frame.to }, rows);
+  const judged = withFaults(judgedBy(names, { site, from: frame.from, to: frame.to }, rows), faults);
   const pk = ownImportPartition(accountId, importId);
   const items = [
     ...rowBlocks(rows),
     ...(order.before ? earlierBlocks(consoleRows(order.before)) : []),
     ...orderedBlocks('o', judged.opportunities),
+    ...orderedBlocks('f', faults),
     { sk: listsSort, d: packLists(listsOf(rows, judged)) },
     { sk: totalsSort, d: packTotals(totalsOf(set)) },
   ];
@@ -125,19 +129,21 @@ async function judgeAgain(
   edited: EditedNames,
 ): Promise<void> {
   const pk = ownImportPartition(accountId, head.import_id);
-  const [queries, pages, pairs, lists, old] = await Promise.all([
+  const [queries, pages, pairs, lists, faults, old] = await Promise.all([
     readQueries(table, accountId, head.import_id),
     readPages(table, accountId, head.import_id),
     readPairs(table, accountId, head.import_id),
     readLists(table, accountId, head.import_id),
+    readBlockRows(table, accountId, head.import_id, ['f']),
     readAll(table, pk, 'o#'),
   ]);
   const names = appliedNames(edited, head.found);
-  const judged = judgedBy(names, head, {
+  const found = judgedBy(names, head, {
     queries: queries.sort(byClicks),
     pages: pages.sort(byClicks),
     pairs,
   });
+  const judged = withFaults(found, faults);
   const blocks = orderedBlocks('o', judged.opportunities);
   const { curve, opportunities } = judged;
   await table.change([
@@ -160,6 +166,13 @@ async function judgeAgain(
   if (head.compared_with === null) return;
   const before = (await readHeads(table, accountId)).find((other) => other.import_id === head.compared_with);
   await compareWith(table, accountId, next, before);
+}
+
+/** A page with a fault stands in one row with what else is known of it. */
+function withFaults(judged: Judged, faults: readonly SearchOpportunity[]): Judged {
+  return faults.length === 0
+    ? judged
+    : { ...judged, opportunities: mergedRows([...judged.opportunities, ...faults]) };
 }
 
 /** Sort keys of blocks that are no longer there. */

@@ -172,10 +172,12 @@ function sharedQuery(
   pages: readonly StoredPair[],
 ): SearchOpportunity[] {
   const shown = pages.reduce((sum, { impressions }) => sum + impressions, 0);
-  const rivals = pages
+  const sharing = pages
     .filter(({ impressions }) => impressions >= shown * secondPageShare)
     .toSorted((a, b) => b.clicks - a.clicks || b.impressions - a.impressions);
-  const [first, second] = rivals;
+  const [first] = sharing;
+  const rivals = sharing.filter((page) => page === first || (first && areSideBySide(first, page)));
+  const [, second] = rivals;
   if (!first || !second || shown < fewestPairImpressions) return [];
   const clicked = pages.reduce((sum, { clicks }) => sum + clicks, 0);
   // Both pages can be shown for one search, so the query's own count of impressions is the lower, true one.
@@ -202,6 +204,22 @@ function sharedQuery(
 }
 
 const curveEnd = 20;
+
+/**
+ * Whether two pages had the query in the same time, where that is known: a page
+ * that took the place of another, as after a move, holds nothing down.
+ */
+function areSideBySide({ weeks: a }: StoredPair, { weeks: b }: StoredPair): boolean {
+  if (a === undefined || b === undefined) return true;
+  const first = Math.max(lowestBit(a), lowestBit(b));
+  const last = Math.min(highestBit(a), highestBit(b));
+  return last - first + 1 >= fewestWeeksTogether;
+}
+
+/** Of weeks from the first in which both were shown to the last. */
+const fewestWeeksTogether = 2;
+const lowestBit = (bits: number) => 31 - Math.clz32(bits & -bits);
+const highestBit = (bits: number) => 31 - Math.clz32(bits);
 
 /** The members that every opportunity has of what was seen. */
 function subject(site: SiteFigures, query: StoredQuery) {

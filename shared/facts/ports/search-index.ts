@@ -209,10 +209,15 @@ export type IndexList =
     };
 
 /** A list of what the calling account has brought about a site of its own. */
-export interface OwnList {
-  readonly list: 'own-queries' | 'own-pages' | 'search-opportunities';
-  readonly domain: string;
-}
+export type OwnList =
+  | { readonly list: 'own-queries' | 'own-pages' | 'search-opportunities'; readonly domain: string }
+  | { readonly list: 'index-status'; readonly domain: string }
+  /** A slice by its question, as the caller wrote it. */
+  | {
+      readonly list: 'search-performance';
+      readonly domain: string;
+      readonly asked: Readonly<Record<string, string>>;
+    };
 
 /** What a dataset keeps in place of the rows. */
 export type WholeList = IndexList | OwnList;

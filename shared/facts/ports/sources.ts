@@ -6,6 +6,7 @@ import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
 import type { OwnSites } from './own-sites.ts';
 import type { ReadWholeList, SearchIndex } from './search-index.ts';
+import type { ConnectedSites } from './site-performance.ts';
 
 /**
  * Everything that tool logic may ask of the outside world, in the field's
@@ -22,6 +23,8 @@ export interface Sources {
   readonly backlinks: BacklinkIndex;
   /** Open data about domains; undefined where none is asked. */
   readonly webGraph?: WebGraph | undefined;
+  /** What the calling account's connection to Search Console has synced; undefined without a calling account. */
+  readonly connected?: ConnectedSites | undefined;
   /** What the calling account has brought about its own sites; undefined without a calling account. */
   readonly own?: OwnSites | undefined;
   /** Undefined where a provider answers, of which every further row costs. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
 import {
@@ -56,10 +56,7 @@ export function createConnectionStore(table: IndexTable) {
     },
     property: (accountId: string, propertyId: string) =>
       read(accountPartition(accountId), `${propertyPrefix}${propertyId}`, propertyItem),
-    async properties(accountId: string): Promise<readonly Versioned<KeptProperty>[]> {
-      const items = await readAll(table, accountPartition(accountId), propertyPrefix);
-      return items.map((item) => versioned(item, propertyItem));
-    },
+    properties: (accountId: string) => readProperties(table, accountId),
     saveProperty(accountId: string, before: Versioned<KeptProperty> | undefined, data: KeptProperty) {
       const sk = `${propertyPrefix}${propertyIdOf(data.property)}`;
       return save(table, { pk: accountPartition(accountId), sk }, before, data);
@@ -90,6 +87,14 @@ export function createConnectionStore(table: IndexTable) {
         { test: 'equals', path: ['d', 'lease_until'], value: due.leaseUntil },
       ]),
   };
+}
+
+export async function readProperties(
+  table: IndexReader,
+  accountId: string,
+): Promise<readonly Versioned<KeptProperty>[]> {
+  const items = await readAll(table, accountPartition(accountId), propertyPrefix);
+  return items.map((item) => versioned(item, propertyItem));
 }
 
 function dueOf(accountId: string, propertyId: string, d: v.InferOutput<typeof dueItem>): Item {

@@ -1,5 +1,4 @@
-import { importPKCS8, SignJWT } from 'jose';
-import * as oauth from 'oauth4webapi';
+import type * as oauth from 'oauth4webapi';
 import * as v from 'valibot';
 import { GoogleRefusal, readAnswer } from './google-refusal.ts';
 
@@ -43,6 +42,9 @@ const answerMs = 20_000;
 
 export type GoogleClient = ReturnType<typeof createGoogleClient>;
 
+/** Read with the first call to Google: most calls about a connection ask nothing of it. */
+const library = () => import('oauth4webapi');
+
 /** Sign-in at Google: authorization code with PKCE, refresh, revocation, and the assertion of a service account. */
 export function createGoogleClient(settings: GoogleSettings) {
   const server: oauth.AuthorizationServer = {
@@ -52,14 +54,9 @@ export function createGoogleClient(settings: GoogleSettings) {
     revocation_endpoint: settings.revoke_url,
   };
   const client: oauth.Client = { client_id: settings.client_id ?? '' };
-  const secret = oauth.ClientSecretPost(settings.client_secret ?? '');
-  const request = () => ({
-    signal: AbortSignal.timeout(answerMs),
-    // Google is https; the library would refuse the loopback of a test.
-    [oauth.allowInsecureRequests]: true,
-  });
   return {
     async authorizeUrl({ redirectUri, state, verifier }: SignIn): Promise<string> {
+      const { calculatePKCECodeChallenge } = await library();
       const url = new URL(settings.authorize_url);
       const parameters = {
         client_id: client.client_id,
@@ -67,7 +64,7 @@ export function createGoogleClient(settings: GoogleSettings) {
         response_type: 'code',
         scope: consoleScope,
         state,
-        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         access_type: 'offline',
         // The refresh token comes with a consent only: who connects a second time would bring none.
@@ -81,35 +78,35 @@ export function createGoogleClient(settings: GoogleSettings) {
       callback: URLSearchParams,
       { redirectUri, state, verifier }: SignIn,
     ): Promise<GoogleTokens> {
-      const tokens = await granted(async () => {
-        const valid = oauth.validateAuthResponse(server, client, callback, state);
-        const answer = await oauth.authorizationCodeGrantRequest(
+      const tokens = await granted(settings, async (lib, secret, request) => {
+        const valid = lib.validateAuthResponse(server, client, callback, state);
+        const answer = await lib.authorizationCodeGrantRequest(
           server,
           client,
           secret,
           valid,
           redirectUri,
           verifier,
-          request(),
+          request,
         );
-        return oauth.processAuthorizationCodeResponse(server, client, answer);
+        return lib.processAuthorizationCodeResponse(server, client, answer);
       });
       const scopes = tokens.scope?.split(' ') ?? [consoleScope];
       if (!scopes.includes(consoleScope)) throw new GoogleRefusal('scope_missing');
       return tokensOf(tokens);
     },
     async refresh(refreshToken: string): Promise<GoogleTokens> {
-      const tokens = await granted(async () => {
-        const answer = await oauth.refreshTokenGrantRequest(server, client, secret, refreshToken, request());
-        return oauth.processRefreshTokenResponse(server, client, answer);
+      const tokens = await granted(settings, async (lib, secret, request) => {
+        const answer = await lib.refreshTokenGrantRequest(server, client, secret, refreshToken, request);
+        return lib.processRefreshTokenResponse(server, client, answer);
       });
       return tokensOf(tokens);
     },
     /** Ends the grant. A token that has ended already is none to revoke. */
     async revoke(token: string): Promise<void> {
-      await granted(async () => {
-        const answer = await oauth.revocationRequest(server, client, secret, token, request());
-        if (answer.status !== 400) await oauth.processRevocationResponse(answer);
+      await granted(settings, async (lib, secret, request) => {
+        const answer = await lib.revocationRequest(server, client, secret, token, request);
+        if (answer.status !== 400) await lib.processRevocationResponse(answer);
       });
     },
     /** An access token of the service account (RFC 7523); it has no refresh token. */
@@ -124,11 +121,12 @@ export interface SignIn {
   readonly verifier: string;
 }
 
-export const newVerifier = () => oauth.generateRandomCodeVerifier();
+export const newVerifier = async () => (await library()).generateRandomCodeVerifier();
 
 async function assertedTokens(settings: GoogleSettings, nowMs: number): Promise<GoogleTokens> {
   const { service_account: account, token_url: tokenUrl } = settings;
   if (!account) throw new Error('There is no service account.');
+  const { importPKCS8, SignJWT } = await import('jose');
   const issued = Math.floor(nowMs / 1_000);
   const assertion = await new SignJWT({ scope: consoleScope })
     .setProtectedHeader({ alg: 'RS256', ...(account.private_key_id && { kid: account.private_key_id }) })
@@ -158,18 +156,33 @@ function tokensOf({
   return { accessToken: access_token, expiresInSeconds: expires_in, refreshToken: refresh_token };
 }
 
+type OauthLibrary = typeof oauth;
+
 /** The library's errors hold responses, and those may hold tokens: only the kind of failure goes on. */
-async function granted<Value>(ask: () => Promise<Value>): Promise<Value> {
+async function granted<Value>(
+  settings: GoogleSettings,
+  ask: (lib: OauthLibrary, secret: oauth.ClientAuth, request: GoogleRequest) => Promise<Value>,
+): Promise<Value> {
+  const loaded = await library();
   try {
-    return await ask();
+    return await ask(loaded, loaded.ClientSecretPost(settings.client_secret ?? ''), {
+      signal: AbortSignal.timeout(answerMs),
+      // Google is https; the library would refuse the loopback of a test.
+      [loaded.allowInsecureRequests]: true,
+    });
   } catch (error) {
-    throw new GoogleRefusal(kindOf(error));
+    throw new GoogleRefusal(kindOf(loaded, error));
   }
 }
 
-function kindOf(error: unknown): ConstructorParameters<typeof GoogleRefusal>[0] {
-  if (error instanceof oauth.AuthorizationResponseError) return 'consent_refused';
-  if (error instanceof oauth.ResponseBodyError) {
+type GoogleRequest = oauth.TokenEndpointRequestOptions;
+
+function kindOf(
+  { AuthorizationResponseError, ResponseBodyError }: OauthLibrary,
+  error: unknown,
+): ConstructorParameters<typeof GoogleRefusal>[0] {
+  if (error instanceof AuthorizationResponseError) return 'consent_refused';
+  if (error instanceof ResponseBodyError) {
     if (error.status >= 500) return 'unavailable';
     return error.error === 'invalid_grant' ? 'grant_ended' : 'client_refused';
   }

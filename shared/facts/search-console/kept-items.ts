@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { countDays } from './day-ranges.ts';
 import { refusalKinds } from './google-refusal.ts';
 
 /**
@@ -63,10 +65,46 @@ export const propertyItem = v.object({
   waits: v.nullable(v.object({ reason: v.picklist(refusalKinds), until: moment, times: v.number() })),
   /** When everything that there was had come in. */
   synced_at: v.nullable(moment),
+  /** The Pacific day whose share of URL inspections is done. */
+  inspected_on: v.optional(v.nullable(v.number()), null),
   /** The period that the tools were last given, as `from..to`; empty before. */
   presented: v.string(),
 });
 export type KeptProperty = v.InferOutput<typeof propertyItem>;
+
+/** The imports that the tools read of a property. */
+export const presentedImports = ({ presented }: KeptProperty): string[] =>
+  presented.split(' ').filter((word) => word.startsWith('imp_'));
+
+/** The domain that a property is, or is part of. */
+export function siteOfProperty(property: string): string {
+  const named = normalizeDomain(property.replace(/^sc-domain:/u, ''));
+  return named.ok ? named.domain : property;
+}
+
+/** Days whose rows are still to come, over all search types. */
+export function countTodo({ types }: KeptProperty): number {
+  return Object.values(types).reduce((sum, { todo }) => sum + countDays(todo), 0);
+}
+
+/** A property of which nothing was asked yet; before its first day nothing ever is. */
+export function newProperty(property: string, firstDay: number): KeptProperty {
+  return {
+    property,
+    site: siteOfProperty(property),
+    permission: '',
+    is_chosen: true,
+    first_day: firstDay,
+    last_final: null,
+    types: {},
+    part: null,
+    drop: [],
+    waits: null,
+    synced_at: null,
+    inspected_on: null,
+    presented: '',
+  };
+}
 
 export const dueItem = v.object({ due_at: moment, lease_until: moment });
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
 import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
-import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import type { RowList } from './kept-items.ts';
@@ -58,22 +58,11 @@ export const periodSort = (type: string, list: RowList, { kind, day }: KeptPerio
 const totalsSort = (type: string, month: string) => `t#${type}#${month}`;
 const freshSort = (type: string) => `f#${type}`;
 
-export type KeptRows = ReturnType<typeof createKeptRows>;
+export type RowReader = ReturnType<typeof createRowReader>;
 
-/** Rows and totals of one property of one account. */
-export function createKeptRows(table: IndexTable, pk: string) {
+/** Reads rows and totals of one property of one account. */
+export function createRowReader(table: IndexReader, pk: string) {
   return {
-    /** Replaces a list of a period. Safe to repeat; its first block comes last and decides. */
-    async write(type: string, list: RowList, period: KeptPeriod, rows: readonly KeptRow[]): Promise<void> {
-      const prefix = periodSort(type, list, period);
-      const before = await readSorts(table, pk, prefix);
-      const items = itemsOf(pk, prefix, blocksOf(rows));
-      const [first, ...others] = items;
-      const kept = new Set(items.map(({ sk }) => String(sk)));
-      await table.change(others.map((put): Change => ({ put })));
-      if (first) await table.put(first);
-      await table.change(before.filter((sk) => !kept.has(sk)).map((sk): Change => ({ remove: { pk, sk } })));
-    },
     /** Rows of the periods of one kind from one day to another, both included; periods whose blocks are not whole are left out. */
     async read(
       type: string,
@@ -93,24 +82,6 @@ export function createKeptRows(table: IndexTable, pk: string) {
         }),
       );
     },
-    async removePeriod(prefix: string): Promise<void> {
-      const sorts = await readSorts(table, pk, prefix);
-      await table.change(sorts.map((sk): Change => ({ remove: { pk, sk } })));
-    },
-    /** Puts the totals of these days in the place of all that were kept between the two. */
-    async writeTotals(type: string, from: Day, to: Day, totals: readonly DayTotal[]): Promise<void> {
-      const months = new Set<string>();
-      for (let day = from; day <= to; day += 1) months.add(dateOf(day).slice(0, 7));
-      const kept = await this.totals(type, dayOf(`${dateOf(from).slice(0, 7)}-01`), to + 31);
-      const outside = kept.filter(({ day }) => day < from || day > to);
-      const byMonth = Map.groupBy([...outside, ...totals], ({ day }) => dateOf(day).slice(0, 7));
-      await table.change(
-        [...months].map((month): Change => {
-          const rows = (byMonth.get(month) ?? []).toSorted((a, b) => a.day - b.day);
-          return { put: { pk, sk: totalsSort(type, month), d: packTotals(rows) } };
-        }),
-      );
-    },
     /** Totals of the days that have any, oldest first. */
     async totals(type: string, from: Day, to: Day): Promise<readonly DayTotal[]> {
       const bounds = {
@@ -120,13 +91,51 @@ export function createKeptRows(table: IndexTable, pk: string) {
       const items = await readBetween(table, pk, bounds);
       return items.flatMap(totalsOf).filter(({ day }) => day >= from && day <= to);
     },
-    /** Days that are still being counted, in the place of those before. */
-    writeFresh: (type: string, totals: readonly DayTotal[]) =>
-      table.put({ pk, sk: freshSort(type), d: packTotals(totals) }),
     async fresh(type: string): Promise<readonly DayTotal[]> {
       const item = await table.get({ pk, sk: freshSort(type) });
       return item ? totalsOf(item) : [];
     },
+  };
+}
+
+export type KeptRows = ReturnType<typeof createKeptRows>;
+
+export function createKeptRows(table: IndexTable, pk: string) {
+  const reader = createRowReader(table, pk);
+  return {
+    ...reader,
+    /** Replaces a list of a period. Safe to repeat; its first block comes last and decides. */
+    async write(type: string, list: RowList, period: KeptPeriod, rows: readonly KeptRow[]): Promise<void> {
+      const prefix = periodSort(type, list, period);
+      const before = await readSorts(table, pk, prefix);
+      const items = itemsOf(pk, prefix, blocksOf(rows));
+      const [first, ...others] = items;
+      const kept = new Set(items.map(({ sk }) => String(sk)));
+      await table.change(others.map((put): Change => ({ put })));
+      if (first) await table.put(first);
+      await table.change(before.filter((sk) => !kept.has(sk)).map((sk): Change => ({ remove: { pk, sk } })));
+    },
+    async removePeriod(prefix: string): Promise<void> {
+      const sorts = await readSorts(table, pk, prefix);
+      await table.change(sorts.map((sk): Change => ({ remove: { pk, sk } })));
+    },
+    /** Puts the totals of these days in the place of all that were kept between the two. */
+    async writeTotals(type: string, from: Day, to: Day, totals: readonly DayTotal[]): Promise<void> {
+      const months = new Set<string>();
+      for (let day = from; day <= to; day += 1) months.add(dateOf(day).slice(0, 7));
+      const kept = await reader.totals(type, dayOf(`${dateOf(from).slice(0, 7)}-01`), to + 31);
+      const outside = kept.filter(({ day }) => day < from || day > to);
+      const byMonth = Map.groupBy([...outside, ...totals], ({ day }) => dateOf(day).slice(0, 7));
+      await table.change(
+        [...months].map((month): Change => {
+          const rows = (byMonth.get(month) ?? []).toSorted((a, b) => a.day - b.day);
+          return { put: { pk, sk: totalsSort(type, month), d: packTotals(rows) } };
+        }),
+      );
+    },
+    /** Days that are still being counted, in the place of those before. */
+    writeFresh: (type: string, totals: readonly DayTotal[]) =>
+      table.put({ pk, sk: freshSort(type), d: packTotals(totals) }),
     async removeAll(): Promise<void> {
       const sorts = await readSorts(table, pk);
       await table.change(sorts.map((sk): Change => ({ remove: { pk, sk } })));
@@ -195,7 +204,7 @@ async function readSorts(table: IndexTable, pk: string, prefix?: string): Promis
 }
 
 async function readBetween(
-  table: IndexTable,
+  table: IndexReader,
   pk: string,
   bounds: { readonly from: string; readonly to: string },
 ): Promise<Item[]> {

@@ -1,9 +1,11 @@
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import { type ConnectionStore, Overtaken, type Versioned } from './connection-store.ts';
 import type { GoogleClient, GoogleTokens } from './google-client.ts';
 import { GoogleRefusal, type RefusalKind } from './google-refusal.ts';
-import type { KeptConnection } from './kept-items.ts';
+import type { KeptConnection, KeptProperty } from './kept-items.ts';
+import type { KeptRows } from './kept-rows.ts';
 import { createSearchConsoleApi, type SearchConsoleApi } from './search-console-api.ts';
 
 /** What a connection is worked with. */
@@ -16,6 +18,7 @@ export interface ConnectionParts {
   readonly pause: (ms: number) => Promise<void>;
   readonly answerMs?: number;
   readonly requestsPerMinute?: number;
+  readonly onRequest?: () => void;
   /** Tells the account's owner that the connection stands still; once for each time that it does. */
   tellOwner(accountId: string, reason: RefusalKind): Promise<void>;
 }
@@ -52,13 +55,14 @@ export function tokenToRevoke(
 
 /** The API as one account may ask it. A grant that has ended pauses the connection and tells its owner. */
 export function openConnection(parts: ConnectionParts, accountId: string): SearchConsoleApi {
-  const { apiUrl, pause, answerMs, requestsPerMinute } = parts;
+  const { apiUrl, pause, answerMs, requestsPerMinute, onRequest } = parts;
   let asking: Promise<string> | undefined;
   return createSearchConsoleApi({
     apiUrl,
     pause,
     ...(answerMs !== undefined && { answerMs }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(onRequest && { onRequest }),
     // Requests side by side wait for one refresh: Google may take a token away that is used twice.
     token(isRefused) {
       asking ??= tokenOf(parts, accountId, isRefused).finally(() => {
@@ -122,4 +126,28 @@ async function pauseConnection(
   const reason = 'grant_ended';
   await store.saveConnection(accountId, kept, { ...kept.data, state: 'paused', reason });
   await tellOwner(accountId, reason);
+}
+
+/** One property of one account in work. */
+export interface SyncParts {
+  readonly accountId: string;
+  readonly table: IndexTable;
+  readonly store: ConnectionStore;
+  readonly rows: KeptRows;
+  readonly api: SearchConsoleApi;
+  readonly clock: () => number;
+  /** Whether to stop at the next step: a function's time is over, or a server ends. */
+  isOver(): boolean;
+  /** Called after each step, so that a lease is kept. */
+  onStep(): Promise<void>;
+}
+
+export async function saved(
+  { store, accountId, onStep }: Pick<SyncParts, 'store' | 'accountId' | 'onStep'>,
+  before: Versioned<KeptProperty>,
+  data: KeptProperty,
+): Promise<Versioned<KeptProperty>> {
+  const after = await store.saveProperty(accountId, before, data);
+  await onStep();
+  return after;
 }

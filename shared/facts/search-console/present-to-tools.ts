@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ConsoleSet } from '#shared/facts/own-sites/console-set.ts';
-import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { type Counts, noCounts } from '#shared/facts/own-sites/console-tally.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Versioned } from './connection-store.ts';
 import { type Day, dateOf, touchesDays } from './day-ranges.ts';
-import { type KeptProperty, noDays, type RowList } from './kept-items.ts';
-import type { DayTotal } from './kept-rows.ts';
-import { readSlice } from './read-slice.ts';
-import { type SyncParts, saved } from './sync-step.ts';
+import { indexOpportunities, readIndexStatus } from './index-status.ts';
+import { type KeptProperty, noDays, presentedImports, type RowList } from './kept-items.ts';
+import { type DayTotal, pairMark } from './kept-rows.ts';
+import { type SyncParts, saved } from './open-connection.ts';
+import { readSlice } from './slices.ts';
 
 /** Thirteen weeks: a season's worth, and each weekday as often. */
 export const presentedDays = 91;
@@ -33,10 +33,10 @@ export async function presentToTools(
   const isIn = !touchesDays(state.todo, from, to) && touchesDays(state.days, from, to);
   const name = `${dateOf(from)}..${dateOf(to)}#${parts.clock()}`;
   if (!isIn || (!isAgain && isSame(data, from, to))) return kept;
+  // Loaded where there is something to give: it judges queries by the list of public suffixes.
+  const { createConsoleStore } = await import('#shared/facts/own-sites/console-store.ts');
   const store = createConsoleStore(parts.table);
-  const earlier = { from: from - presentedDays, to: from - 1 };
-  const hasEarlier = earlier.from >= data.first_day && !touchesDays(state.todo, earlier.from, earlier.to);
-  const periods = [...(hasEarlier ? [earlier] : []), { from, to }];
+  const periods = periodsOf(data, { from, to });
   const ids: string[] = [];
   for (const period of periods) {
     const importId = importIdOf(data.property, period, name);
@@ -48,6 +48,7 @@ export async function presentToTools(
       importedAt: isoTime(parts.clock()),
       frame: frameOf(data, period),
       set: await setOf(parts, data, period),
+      faults: period.to === to ? await faultsOf(parts, data, period) : [],
     });
   }
   const after = await saved(parts, kept, { ...data, presented: [name, ...ids].join(' ') });
@@ -55,21 +56,30 @@ export async function presentToTools(
   return after;
 }
 
-/** The imports that the tools read of a property. */
-export const presentedImports = ({ presented }: KeptProperty): string[] =>
-  presented.split(' ').filter((word) => word.startsWith('imp_'));
+interface Period {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** The period, and before it the one that it is compared with, where that is in. */
+function periodsOf({ types, first_day }: KeptProperty, period: Period): Period[] {
+  const earlier = { from: period.from - presentedDays, to: period.from - 1 };
+  const { todo } = types.web ?? noDays;
+  const hasEarlier = earlier.from >= first_day && !touchesDays(todo, earlier.from, earlier.to);
+  return [...(hasEarlier ? [earlier] : []), period];
+}
 
 function isSame({ presented }: KeptProperty, from: Day, to: Day): boolean {
   return presented.startsWith(`${dateOf(from)}..${dateOf(to)}#`);
 }
 
-function importIdOf(property: string, { from, to }: { readonly from: Day; readonly to: Day }, name: string) {
+function importIdOf(property: string, { from, to }: Period, name: string) {
   const text = JSON.stringify([property, from, to, name]);
   return `imp_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
 }
 
 /** A property of a part of a site says so as a filter would. */
-function frameOf({ property }: KeptProperty, { from, to }: { readonly from: Day; readonly to: Day }) {
+function frameOf({ property }: KeptProperty, { from, to }: Period) {
   const url = property.startsWith('sc-domain:') ? null : URL.parse(property);
   const isPart = url !== null && url.pathname !== '/';
   return {
@@ -84,11 +94,16 @@ function frameOf({ property }: KeptProperty, { from, to }: { readonly from: Day;
   };
 }
 
-async function setOf(
-  { rows }: SyncParts,
-  kept: KeptProperty,
-  period: { readonly from: Day; readonly to: Day },
-): Promise<ConsoleSet> {
+async function faultsOf(
+  { table, accountId }: SyncParts,
+  { site, property }: KeptProperty,
+  { from, to }: Period,
+) {
+  const rows = await readIndexStatus(table, accountId, property);
+  return indexOpportunities(site, rows, { from: dateOf(from), to: dateOf(to) });
+}
+
+async function setOf({ rows }: SyncParts, kept: KeptProperty, period: Period): Promise<ConsoleSet> {
   const source = { state: kept.types.web ?? noDays, firstDay: kept.first_day };
   const list = async (name: RowList) => {
     const sums = new Map<string, Counts>();
@@ -98,7 +113,17 @@ async function setOf(
     return sums;
   };
   const totals = await rows.totals('web', period.from, period.to);
-  const pairs = [...(await list('x'))]
+  const weeks = weekShares();
+  const byWeek = { type: 'web', list: 'x', ...period, bucket: 'week' } as const;
+  const sums = new Map<string, Counts>();
+  for await (const part of readSlice(rows, source, byWeek)) {
+    const week = Math.floor((part.day - period.from) / 7);
+    for (const { key, ...counts } of part.rows) {
+      add(sums, key, counts);
+      weeks.add(week, key, counts.impressions);
+    }
+  }
+  const pairs = [...sums]
     .toSorted(([, a], [, b]) => b.impressions - a.impressions)
     .slice(0, mostPairs)
     .map(([key, counts]) => [key, counts] as const);
@@ -107,9 +132,44 @@ async function setOf(
     queries: await list('q'),
     pages: await list('p'),
     pairs: new Map(pairs),
+    pairWeeks: weeks.end(),
     countries: await list('c'),
     devices: await list('v'),
     appearances: new Map(),
+  };
+}
+
+/** A page has a part of a query in a week in which this share of its impressions were of the page. */
+const leastPart = 0.15;
+
+/** For each query and page, the weeks in which the page had a part of the query, as bits. Weeks come one after another. */
+function weekShares() {
+  const bits = new Map<string, number>();
+  let current = -1;
+  let shown = new Map<string, number>();
+  const close = () => {
+    const ofQuery = new Map<string, number>();
+    for (const [key, impressions] of shown) {
+      const [query = ''] = key.split(pairMark, 1);
+      ofQuery.set(query, (ofQuery.get(query) ?? 0) + impressions);
+    }
+    for (const [key, impressions] of shown) {
+      const [query = ''] = key.split(pairMark, 1);
+      if (impressions >= leastPart * (ofQuery.get(query) ?? 0))
+        bits.set(key, (bits.get(key) ?? 0) | (1 << current));
+    }
+    shown = new Map();
+  };
+  return {
+    add(week: number, key: string, impressions: number): void {
+      if (week !== current) close();
+      current = week;
+      shown.set(key, (shown.get(key) ?? 0) + impressions);
+    },
+    end(): ReadonlyMap<string, number> {
+      close();
+      return bits;
+    },
   };
 }
 

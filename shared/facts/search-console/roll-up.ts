@@ -13,7 +13,7 @@ import {
 } from './day-ranges.ts';
 import { type KeptProperty, noDays, rowListNames, type TypeState } from './kept-items.ts';
 import { type KeptRow, type PeriodKind, periodSort } from './kept-rows.ts';
-import { type SyncParts, saved } from './sync-step.ts';
+import { type SyncParts, saved } from './open-connection.ts';
 
 /** Rows stay by day, and by week, this many days behind the last final one; totals by day and rows by month stay. */
 export const keptAs = { days: 100, weeks: 731 } as const;

@@ -2,12 +2,12 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { type DueProperty, Overtaken, type Versioned } from './connection-store.ts';
 import { dateOf, pacificDay } from './day-ranges.ts';
-import { GoogleRefusal, type RefusalKind } from './google-refusal.ts';
-import { type KeptProperty, propertyIdOf, rowsPartition } from './kept-items.ts';
+import { GoogleRefusal, type RefusalKind, refusalFigures } from './google-refusal.ts';
+import { countTodo, type KeptProperty, propertyIdOf, rowsPartition } from './kept-items.ts';
 import { createKeptRows } from './kept-rows.ts';
+import type { SyncParts } from './open-connection.ts';
 import { type ConnectionParts, openConnection } from './open-connection.ts';
-import { countTodo, syncProperty } from './sync-property.ts';
-import type { SyncParts } from './sync-step.ts';
+import { syncProperty } from './sync-property.ts';
 
 export interface SyncServices extends ConnectionParts {
   readonly table: IndexTable;
@@ -89,8 +89,12 @@ export async function syncDue(
     return undefined;
   }
   if (!(await store.lease(due, clock() + leaseMs))) return undefined;
-  const parts = syncParts(services, due, isOver);
-  return finished(services, due, await attempt(parts, found));
+  const count = { requests: 0 };
+  const onRequest = () => {
+    count.requests += 1;
+  };
+  const parts = syncParts({ ...services, onRequest }, due, isOver);
+  return finished(services, due, { ...(await attempt(parts, found)), ...count });
 }
 
 function syncParts(services: SyncServices, due: DueProperty, isOver: () => boolean): SyncParts {
@@ -149,7 +153,7 @@ function waitUntil(kind: RefusalKind, times: number, now: number): number {
 async function finished(
   { store, clock, logger }: SyncServices,
   { accountId, propertyId }: DueProperty,
-  { kept, refused }: Attempt,
+  { kept, refused, requests }: Attempt & { readonly requests: number },
 ): Promise<SyncReport | undefined> {
   if (!kept) {
     await store.setDue(accountId, propertyId, clock() + waits.rate_quota);
@@ -158,9 +162,10 @@ async function finished(
   const left = countTodo(kept);
   const doneAt = left === 0 ? clock() + againMs : clock();
   await store.setDue(accountId, propertyId, kept.waits && refused ? kept.waits.until : doneAt);
-  const facts = { account_id: accountId, property_id: propertyId, days_left: left, refused };
-  if (refused === null) logger.info('search console synced', facts);
-  else logger.warn('search console refused', facts);
+  const facts = { account_id: accountId, property_id: propertyId, days_left: left, requests, refused };
+  const figures = { GoogleRequests: requests };
+  if (refused === null) logger.info('search console synced', facts, { figures });
+  else logger.warn('search console refused', facts, { figures: { ...figures, ...refusalFigures(refused) } });
   const lastFinal = kept.last_final === null ? null : dateOf(kept.last_final);
   return { property: kept.property, site: kept.site, days_left: left, last_final: lastFinal, refused };
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { searchTypes } from '#shared/contract/site-performance.ts';
 import { GoogleRefusal, type RefusalKind, readAnswer } from './google-refusal.ts';
 
-/** Kinds of search that the API counts apart. Discover and Google News have no queries. */
-export const searchTypes = ['web', 'image', 'video', 'news', 'discover', 'googleNews'] as const;
+/** Discover and Google News have no queries. */
 export type SearchType = (typeof searchTypes)[number];
 
 /** Rows of one page of an answer, and of one day and search type altogether. */
@@ -66,12 +66,15 @@ export interface ApiParts {
   token(isRefused: boolean): Promise<string>;
   /** How long an answer may take to be whole; a minute where it is left out. */
   readonly answerMs?: number;
-  /** Requests of a connection a minute; Google allows 1,200 of a site and of a user. */
+  /** Requests of a connection a minute; Google allows 1,200 of a site and of a user, and half as many inspections. */
   readonly requestsPerMinute?: number;
+  /** Called for each request that is sent. */
+  onRequest?(): void;
 }
 
 /** A page of 25,000 rows comes within this time or counts as not come. */
 const usualAnswerMs = 60_000;
+const usualRequests = 1_000;
 const tries = 5;
 const firstWaitMs = 1_000;
 
@@ -79,9 +82,16 @@ export type SearchConsoleApi = ReturnType<typeof createSearchConsoleApi>;
 
 /** The documented API for one connection: paced, patient with what passes, and clear about what does not. */
 export function createSearchConsoleApi(parts: ApiParts) {
-  const pace = createPace(parts);
-  const ask = async <Schema extends v.GenericSchema>(path: string, schema: Schema, body?: object) => {
-    const parsed = v.safeParse(schema, await patiently(parts, pace, path, body));
+  const { requestsPerMinute = usualRequests } = parts;
+  const pace = createPace(parts, requestsPerMinute);
+  const inspectionPace = createPace(parts, requestsPerMinute / 2);
+  const ask = async <Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    body?: object,
+    at = pace,
+  ) => {
+    const parsed = v.safeParse(schema, await patiently(parts, at, path, body));
     if (!parsed.success) throw new GoogleRefusal('not_understood');
     return parsed.output;
   };
@@ -124,7 +134,12 @@ export function createSearchConsoleApi(parts: ApiParts) {
       return { rows, firstIncomplete };
     },
     inspect: (property: string, url: string) =>
-      ask('/v1/urlInspection/index:inspect', inspection, { inspectionUrl: url, siteUrl: property }),
+      ask(
+        '/v1/urlInspection/index:inspect',
+        inspection,
+        { inspectionUrl: url, siteUrl: property },
+        inspectionPace,
+      ),
   };
 }
 
@@ -151,7 +166,7 @@ function camelCase(level: string): string {
 }
 
 /** One request after another as far apart as the quota of a site asks, however many are waiting. */
-function createPace({ pause, requestsPerMinute = 1_000 }: ApiParts) {
+function createPace({ pause }: ApiParts, requestsPerMinute: number) {
   const gapMs = 60_000 / requestsPerMinute;
   let nextAt = 0;
   return async () => {
@@ -172,6 +187,7 @@ async function patiently(
   let isRefused = false;
   for (let attempt = 1; ; attempt += 1) {
     await pace();
+    parts.onRequest?.();
     try {
       return await once(parts, path, body, isRefused);
     } catch (error) {

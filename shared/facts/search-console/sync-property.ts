@@ -1,7 +1,7 @@
+import { searchTypes } from '#shared/contract/site-performance.ts';
 import type { Versioned } from './connection-store.ts';
 import {
   addDays,
-  countDays,
   type Day,
   type DayRanges,
   dateOf,
@@ -14,7 +14,9 @@ import {
   weekOf,
   withoutDays,
 } from './day-ranges.ts';
+import { inspectPages } from './index-status.ts';
 import {
+  countTodo,
   type KeptProperty,
   noDays,
   type RowList,
@@ -23,10 +25,10 @@ import {
   type TypeState,
 } from './kept-items.ts';
 import { type DayTotal, type KeptRow, pairMark } from './kept-rows.ts';
+import { type SyncParts, saved } from './open-connection.ts';
 import { presentedDays, presentToTools } from './present-to-tools.ts';
 import { rollUp } from './roll-up.ts';
-import { type ApiRow, type SearchType, searchTypes } from './search-console-api.ts';
-import { type SyncParts, saved } from './sync-step.ts';
+import type { ApiRow, SearchType } from './search-console-api.ts';
 
 /** Days before the newest final one whose figures are compared with those kept, and fetched again where they differ. */
 const comparedDays = 60;
@@ -49,11 +51,15 @@ export async function syncProperty(
   let kept = await saved(parts, found, data);
   await write();
   const newest = await fetchDays(parts, kept, (kept.data.last_final ?? 0) - presentedDays + 1);
-  const early = await presentToTools(parts, newest, { isAgain: false });
+  // Of a site that was synced before the tools are given what Google says of its pages today; a new one is shown first.
+  const isNew = found.data.synced_at === null;
+  const looked = isNew ? newest : await inspectPages(parts, newest);
+  const shown = await presentToTools(parts, looked, { isAgain: false });
+  const early = isNew ? await inspectPages(parts, shown) : shown;
   kept = await rollUp(parts, await fetchDays(parts, early, 0));
   if (countTodo(kept.data) > 0) return kept;
   // The first time the thirteen weeks before come after those that the tools were given.
-  const isPresented = early !== newest && found.data.synced_at !== null;
+  const isPresented = shown !== looked && !isNew;
   kept = await saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });
   return isPresented ? kept : presentToTools(parts, kept, { isAgain: true });
 }
@@ -70,11 +76,6 @@ async function fetchDays(
     kept = await syncDay(parts, kept, next);
   }
   return kept;
-}
-
-/** Days whose rows are still to come, over all search types. */
-export function countTodo({ types }: KeptProperty): number {
-  return Object.values(types).reduce((sum, { todo }) => sum + countDays(todo), 0);
 }
 
 /** The totals of every search type, and from them the days that are to be fetched; `write` keeps the totals. */

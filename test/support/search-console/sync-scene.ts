@@ -6,11 +6,11 @@ import {
   newVerifier,
   parseGoogleSettings,
 } from '#shared/facts/search-console/google-client.ts';
-import { propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { sealTokens } from '#shared/facts/search-console/open-connection.ts';
-import { listFor, type SliceQuestion, slicePeriod } from '#shared/facts/search-console/performance.ts';
 import { runDueSyncs, type SyncServices, syncDue } from '#shared/facts/search-console/run-syncs.ts';
+import { listFor, type SliceQuestion, slicePeriod } from '#shared/facts/search-console/slices.ts';
 import type { FakeGoogle } from './fake-google.ts';
 import { keptTable } from './kept-table.ts';
 
@@ -57,7 +57,7 @@ export async function syncScene(fake: FakeGoogle, { now = '2026-11-24T12:00:00Z'
     told,
     logged,
     async connect(accountId: string) {
-      const verifier = newVerifier();
+      const verifier = await newVerifier();
       const signIn = { redirectUri: 'http://127.0.0.1:1/callback', state: 'state', verifier };
       const consent = await fetch(await google.authorizeUrl(signIn), { redirect: 'manual' });
       const callback = new URL(consent.headers.get('location') ?? '').searchParams;
@@ -72,20 +72,7 @@ export async function syncScene(fake: FakeGoogle, { now = '2026-11-24T12:00:00Z'
       });
     },
     async choose(accountId: string, property: string, firstDay: string) {
-      await store.saveProperty(accountId, undefined, {
-        property,
-        site: property.replace('sc-domain:', ''),
-        permission: 'siteOwner',
-        is_chosen: true,
-        first_day: dayOf(firstDay),
-        last_final: null,
-        types: {},
-        part: null,
-        drop: [],
-        waits: null,
-        synced_at: null,
-        presented: '',
-      });
+      await store.saveProperty(accountId, undefined, newProperty(property, dayOf(firstDay)));
       await store.setDue(accountId, propertyIdOf(property), time.now);
     },
     runDue: () => runDueSyncs(services, () => false),

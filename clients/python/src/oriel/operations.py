@@ -210,6 +210,32 @@ class Operations:
         )
         return answer
 
+    def inspect_search_performance(
+        self,
+        domain: str,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        compare: str = UNSET,
+        dimensions: str = UNSET,
+        filter: str = UNSET,
+        search_type: Literal["web", "image", "video", "news", "discover", "googleNews"] = UNSET,
+        sort: Literal["clicks", "impressions", "ctr", "position", "clicks_change", "key", "-clicks_change"] = UNSET,
+        property: str = UNSET,
+        limit: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.InspectSearchPerformanceAnswer:
+        """Clicks of a site that you have connected to Search Console, sliced any way, and its index status. For your own connected site. For any other use inspect_domain. Every row is in the dataset. Costs 0 credits."""
+        answer: types.InspectSearchPerformanceAnswer = self._ask(
+            "POST",
+            "/v1/tools/inspect_search_performance",
+            body={"domain": domain, "from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "property": property, "limit": limit},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
     def export_dataset(
         self,
         uri: str,
@@ -329,7 +355,7 @@ class Operations:
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
         may_create_keys: bool = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         options: CallOptions | None = None,
     ) -> types.CreateApiCredentialAnswer:
         """A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail."""
@@ -351,7 +377,7 @@ class Operations:
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         may_create_keys: bool = UNSET,
         end_previous_key: Literal[True] = UNSET,
         options: CallOptions | None = None,
@@ -548,7 +574,7 @@ class Operations:
     def save_question(
         self,
         name: str,
-        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"],
+        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"],
         arguments: dict[str, Any],
         *,
         options: CallOptions | None = None,
@@ -844,16 +870,16 @@ class Operations:
         filter: str = UNSET,
         search_type: Literal["web", "image", "video", "news", "discover", "googleNews"] = UNSET,
         sort: Literal["clicks", "impressions", "ctr", "position", "clicks_change", "key", "-clicks_change"] = UNSET,
+        property: str = UNSET,
         limit: int = UNSET,
         cursor: str = UNSET,
-        property: str = UNSET,
         options: CallOptions | None = None,
     ) -> types.GetSitePerformanceAnswer:
         """Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free."""
         answer: types.GetSitePerformanceAnswer = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}/performance",
-            query={"from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "limit": limit, "cursor": cursor, "property": property},
+            query={"from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "property": property, "limit": limit, "cursor": cursor},
             is_keyed=False,
             is_repeatable=True,
             options=options,
@@ -881,7 +907,7 @@ class Operations:
         *,
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         ends_at: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> types.Connection:

@@ -618,8 +618,8 @@ class NextCall(TypedDict):
     """Its arguments."""
 
 InspectDomainOwnOpportunitiesBest = TypedDict("InspectDomainOwnOpportunitiesBest", {
-    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
-    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]]]",
+    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\", \"not_indexed\", \"canonical_mismatch\"]",
+    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\", \"not_indexed\", \"canonical_mismatch\"]]]",
     "query": "str | None",
     "page": "str | None",
     "clicks": "float",
@@ -1415,6 +1415,79 @@ class InspectPageData(TypedDict):
     own: NotRequired[InspectPageOwn]
     """What Search Console counts of this page; only where the caller has brought its figures."""
 
+InspectSearchPerformanceInput = TypedDict("InspectSearchPerformanceInput", {
+    "domain": "str",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "compare": "NotRequired[str]",
+    "dimensions": "NotRequired[str]",
+    "filter": "NotRequired[str]",
+    "search_type": "NotRequired[Literal[\"web\", \"image\", \"video\", \"news\", \"discover\", \"googleNews\"]]",
+    "sort": "NotRequired[Literal[\"clicks\", \"impressions\", \"ctr\", \"position\", \"clicks_change\", \"key\", \"-clicks_change\"]]",
+    "property": "NotRequired[str]",
+    "limit": "NotRequired[int]",
+})
+
+ComparedPeriod = TypedDict("ComparedPeriod", {
+    "from": "str",
+    "to": "str",
+})
+
+class SearchTotals(TypedDict):
+    clicks: float
+    """Clicks in Google Search over the period."""
+    impressions: float
+    """Times shown in Google Search over the period."""
+    ctr: float | None
+    """Clicks for each impression, 0-1; null where there was no impression."""
+    average_position: float | None
+    """Mean position over all impressions, from 1; not a place that was seen."""
+
+class WithheldCounts(TypedDict):
+    clicks: float
+    """Clicks."""
+    impressions: float | None
+    """Impressions; null where rows are of pages, which count a listing of two pages twice."""
+
+InspectSearchPerformancePeriod = TypedDict("InspectSearchPerformancePeriod", {
+    "property": "str",
+    "from": "str",
+    "to": "str",
+    "compared_with": "ComparedPeriod | None",
+    "totals": "SearchTotals",
+    "totals_before": "SearchTotals | None",
+    "withheld": "WithheldCounts | None",
+    "notes": "list[str]",
+})
+
+class InspectSearchPerformanceIndexStatus(TypedDict):
+    inspected: float
+    """Pages that were looked at."""
+    by_verdict: dict[str, float]
+    """How many there are of each verdict of Google."""
+    not_indexed: float
+    """Pages that Google does not have, and that declare no other address."""
+    canonical_mismatch: float
+    """Pages that Google has under another address than they declare."""
+    last_inspected_at: str | None
+    """When the last one was looked at, ISO 8601, UTC."""
+
+class InspectSearchPerformanceData(TypedDict):
+    domain: str
+    """The domain asked about, normalized: lower case, punycode, without `www.`."""
+    connected: bool
+    """Whether the account has connected the site to Search Console."""
+    connect_at: str | None
+    """Where a person connects it; null where it is connected."""
+    period: InspectSearchPerformancePeriod | None
+    """What the rows are of; null of a site that is not connected."""
+    rows: list[dict[str, Any]]
+    """The rows, in the order asked for: the dimensions and what was counted."""
+    index_status: InspectSearchPerformanceIndexStatus | None
+    """What URL Inspection says of the pages that matter; null before the first were looked at."""
+    index_problems: list[dict[str, Any]]
+    """Pages with a problem that had the most clicks; all pages are in the dataset `index-status`."""
+
 class ExportDatasetInputWhere(TypedDict):
     field: str
     op: Literal["=", "!=", "<", "<=", ">", ">=", "contains", "in"]
@@ -1781,7 +1854,7 @@ class CreateApiCredentialInput(TypedDict):
     rate_limits: NotRequired[RateLimitsInput | None]
     may_create_keys: NotRequired[bool]
     """Lets a key with limits make keys for its workers. Set by a signed-in person only."""
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
 
 class CreateApiCredentialAnswer(TypedDict):
     key: str | None
@@ -1794,7 +1867,7 @@ class ChangeApiCredentialInput(TypedDict):
     expires_at: NotRequired[str | None]
     spend_limit: NotRequired[int | None]
     rate_limits: NotRequired[RateLimitsInput | None]
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     may_create_keys: NotRequired[bool]
     end_previous_key: NotRequired[Literal[True]]
     """Ends the key before the last rotation at once."""
@@ -2063,7 +2136,7 @@ class OpenSharedAnswerAnswer(TypedDict):
 class SaveQuestionInput(TypedDict):
     name: str
     """What the question is called, at most 80 characters."""
-    tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]
+    tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]
     """Name of the tool."""
     arguments: dict[str, Any]
     """What the tool is sent."""
@@ -2320,8 +2393,8 @@ class GetOwnSiteCountry(TypedDict):
     """Its part of the clicks of all countries, 0-1; null without any."""
 
 GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
-    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]",
-    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\"]]]",
+    "kind": "Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\", \"not_indexed\", \"canonical_mismatch\"]",
+    "levers": "NotRequired[list[Literal[\"striking_distance\", \"low_ctr\", \"cannibalisation\", \"decay\", \"growth\", \"not_indexed\", \"canonical_mismatch\"]]]",
     "query": "str | None",
     "page": "str | None",
     "clicks": "float",
@@ -2435,26 +2508,13 @@ class DisconnectSearchConsoleAnswer(TypedDict):
     revoked: bool
     """Whether Google has confirmed that the grant is withdrawn; false where there was none left."""
 
-GetSitePerformanceComparedWith = TypedDict("GetSitePerformanceComparedWith", {
-    "from": "str",
-    "to": "str",
-})
-
-class GetSitePerformanceTotals(TypedDict):
+class GetSitePerformanceFreshDay(TypedDict):
+    day: str
+    """The day, `YYYY-MM-DD`."""
     clicks: float
-    """Clicks in Google Search over the period."""
+    """Clicks so far."""
     impressions: float
-    """Times shown in Google Search over the period."""
-    ctr: float | None
-    """Clicks for each impression, 0-1; null where there was no impression."""
-    average_position: float | None
-    """Mean position over all impressions, from 1; not a place that was seen."""
-
-class GetSitePerformanceWithheld(TypedDict):
-    clicks: float
-    """Clicks."""
-    impressions: float
-    """Impressions."""
+    """Impressions so far."""
 
 class GetSitePerformanceRow(TypedDict):
     keys: dict[str, str]
@@ -2467,36 +2527,29 @@ class GetSitePerformanceRow(TypedDict):
     """Clicks for each impression, 0-1; null where there was no impression."""
     average_position: float | None
     """Mean position over all impressions, from 1; not a place that was seen."""
-    before: GetSitePerformanceTotals | None
+    before: SearchTotals | None
     """The same in the other period; null where none was asked for."""
-
-class GetSitePerformanceFreshDay(TypedDict):
-    day: str
-    """The day, `YYYY-MM-DD`."""
-    clicks: float
-    """Clicks so far."""
-    impressions: float
-    """Impressions so far."""
 
 GetSitePerformanceAnswer = TypedDict("GetSitePerformanceAnswer", {
     "site": "str",
     "property": "str",
     "search_type": "str",
-    "from": "str | None",
-    "to": "str | None",
-    "compared_with": "GetSitePerformanceComparedWith | None",
+    "from": "str",
+    "to": "str",
+    "compared_with": "ComparedPeriod | None",
     "time_zone": "Literal[\"America/Los_Angeles\"]",
     "dimensions": "list[str]",
-    "totals": "GetSitePerformanceTotals",
-    "totals_before": "GetSitePerformanceTotals | None",
-    "withheld": "GetSitePerformanceWithheld | None",
-    "rows": "list[GetSitePerformanceRow]",
-    "total_rows": "float",
-    "next_cursor": "str | None",
+    "totals": "SearchTotals",
+    "totals_before": "SearchTotals | None",
+    "sum_of_rows": "SearchTotals | None",
+    "withheld": "WithheldCounts | None",
     "final_until": "str | None",
     "fresh_days": "list[GetSitePerformanceFreshDay]",
     "days_without_rows": "float",
     "notes": "list[str]",
+    "rows": "list[GetSitePerformanceRow]",
+    "total_rows": "float",
+    "next_cursor": "str | None",
 })
 
 class UpdateOwnSiteInput(TypedDict):
@@ -2552,7 +2605,7 @@ class Connection(TypedDict):
 class ChangeConnectionInput(TypedDict):
     spend_limit: NotRequired[int | None]
     rate_limits: NotRequired[RateLimitsInput | None]
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     ends_at: NotRequired[str | None]
 
 class RevokeConnectionAnswer(TypedDict):
@@ -2629,9 +2682,9 @@ GetSitePerformanceInput = TypedDict("GetSitePerformanceInput", {
     "filter": "NotRequired[str]",
     "search_type": "NotRequired[Literal[\"web\", \"image\", \"video\", \"news\", \"discover\", \"googleNews\"]]",
     "sort": "NotRequired[Literal[\"clicks\", \"impressions\", \"ctr\", \"position\", \"clicks_change\", \"key\", \"-clicks_change\"]]",
+    "property": "NotRequired[str]",
     "limit": "NotRequired[int]",
     "cursor": "NotRequired[str]",
-    "property": "NotRequired[str]",
 })
 
 class Problem(TypedDict):
@@ -2710,6 +2763,9 @@ class InspectKeywordAnswer(Answer):
 
 class InspectPageAnswer(Answer):
     data: InspectPageData
+
+class InspectSearchPerformanceAnswer(Answer):
+    data: InspectSearchPerformanceData
 
 class ExportDatasetAnswer(Answer):
     data: ExportDatasetData

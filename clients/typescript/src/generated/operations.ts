@@ -57,6 +57,11 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/tools/inspect_page', body: input, isKeyed: true, isRepeatable: true }, options);
   }
 
+  /** Clicks of a site that you have connected to Search Console, sliced any way, and its index status. For your own connected site. For any other use inspect_domain. Every row is in the dataset. Costs 0 credits. */
+  inspectSearchPerformance(input: types.InspectSearchPerformanceInput, options?: CallOptions): Promise<types.Answer<types.InspectSearchPerformanceData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/inspect_search_performance', body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
   /** Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits. */
   exportDataset(input: types.ExportDatasetInput, options?: CallOptions): Promise<types.Answer<types.ExportDatasetData>> {
     return this.ask({ method: 'POST', path: '/v1/tools/export_dataset', body: input, isKeyed: false, isRepeatable: true }, options);

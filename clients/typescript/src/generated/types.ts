@@ -820,9 +820,9 @@ export interface NextCall {
 
 export interface InspectDomainOwnOpportunitiesBest {
   /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
-  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch";
   /** All that can be done, what is worth most first; the estimate is of that one alone. */
-  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch")[];
   /** The query; null where the opportunity is about a page. */
   query: string | null;
   /** The page; null where the export does not name it. */
@@ -1721,6 +1721,98 @@ export interface InspectPageData {
   own?: InspectPageOwn;
 }
 
+export interface InspectSearchPerformanceInput {
+  /** Such as example.com; a URL will do. */
+  domain: string;
+  from?: string;
+  to?: string;
+  /** `previous_period`, `previous_year` or `2026-08-01..2026-08-31`. */
+  compare?: string;
+  /** query, page, country, device, folder, brand, date, week, month; with commas. */
+  dimensions?: string;
+  /** `query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith. */
+  filter?: string;
+  search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews";
+  sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change";
+  property?: string;
+  /** Rows. */
+  limit?: number;
+}
+
+export interface ComparedPeriod {
+  /** Its first day. */
+  from: string;
+  /** Its last day. */
+  to: string;
+}
+
+export interface SearchTotals {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** Clicks for each impression, 0-1; null where there was no impression. */
+  ctr: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+}
+
+export interface WithheldCounts {
+  /** Clicks. */
+  clicks: number;
+  /** Impressions; null where rows are of pages, which count a listing of two pages twice. */
+  impressions: number | null;
+}
+
+export interface InspectSearchPerformancePeriod {
+  /** The property that answers, as Google names it. */
+  property: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`. */
+  to: string;
+  /** The other period; null where none was asked for. */
+  compared_with: ComparedPeriod | null;
+  /** Google's own totals of the property in the period. */
+  totals: SearchTotals;
+  /** The same in the other period; null where none was asked for. */
+  totals_before: SearchTotals | null;
+  /** Part of the totals that is in no row, as of queries too rare to be told; null where rows are filtered, or not all here. */
+  withheld: WithheldCounts | null;
+  /** What to know of the answer, in sentences. */
+  notes: string[];
+}
+
+export interface InspectSearchPerformanceIndexStatus {
+  /** Pages that were looked at. */
+  inspected: number;
+  /** How many there are of each verdict of Google. */
+  by_verdict: { [name: string]: number };
+  /** Pages that Google does not have, and that declare no other address. */
+  not_indexed: number;
+  /** Pages that Google has under another address than they declare. */
+  canonical_mismatch: number;
+  /** When the last one was looked at, ISO 8601, UTC. */
+  last_inspected_at: string | null;
+}
+
+export interface InspectSearchPerformanceData {
+  /** The domain asked about, normalized: lower case, punycode, without `www.`. */
+  domain: string;
+  /** Whether the account has connected the site to Search Console. */
+  connected: boolean;
+  /** Where a person connects it; null where it is connected. */
+  connect_at: string | null;
+  /** What the rows are of; null of a site that is not connected. */
+  period: InspectSearchPerformancePeriod | null;
+  /** The rows, in the order asked for: the dimensions and what was counted. */
+  rows: { [name: string]: unknown }[];
+  /** What URL Inspection says of the pages that matter; null before the first were looked at. */
+  index_status: InspectSearchPerformanceIndexStatus | null;
+  /** Pages with a problem that had the most clicks; all pages are in the dataset `index-status`. */
+  index_problems: { [name: string]: unknown }[];
+}
+
 export interface ExportDatasetInputWhere {
   field: string;
   op: "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains" | "in";
@@ -2119,7 +2211,7 @@ export interface CreateApiCredentialInput {
   rate_limits?: RateLimitsInput | null;
   /** Lets a key with limits make keys for its workers. Set by a signed-in person only. */
   may_create_keys?: boolean;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
 }
 
 export interface CreateApiCredentialAnswer {
@@ -2134,7 +2226,7 @@ export interface ChangeApiCredentialInput {
   expires_at?: string | null;
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   /** Ends the key before the last rotation at once. */
   end_previous_key?: true;
@@ -2424,7 +2516,7 @@ export interface SaveQuestionInput {
   /** What the question is called, at most 80 characters. */
   name: string;
   /** Name of the tool. */
-  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
   /** What the tool is sent. */
   arguments: { [name: string]: unknown };
 }
@@ -2730,9 +2822,9 @@ export interface GetOwnSiteCountry {
 
 export interface GetOwnSiteOpportunity {
   /** `striking_distance`: just below the first places; `low_ctr`: fewer clicks than its position gives; `cannibalisation`: two pages share a query; `decay`, `growth`: clicks changed between two periods. */
-  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch";
   /** All that can be done, what is worth most first; the estimate is of that one alone. */
-  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch")[];
   /** The query; null where the opportunity is about a page. */
   query: string | null;
   /** The page; null where the export does not name it. */
@@ -2889,28 +2981,12 @@ export interface DisconnectSearchConsoleAnswer {
   revoked: boolean;
 }
 
-export interface GetSitePerformanceComparedWith {
-  /** Its first day. */
-  from: string;
-  /** Its last day. */
-  to: string;
-}
-
-export interface GetSitePerformanceTotals {
-  /** Clicks in Google Search over the period. */
+export interface GetSitePerformanceFreshDay {
+  /** The day, `YYYY-MM-DD`. */
+  day: string;
+  /** Clicks so far. */
   clicks: number;
-  /** Times shown in Google Search over the period. */
-  impressions: number;
-  /** Clicks for each impression, 0-1; null where there was no impression. */
-  ctr: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
-  average_position: number | null;
-}
-
-export interface GetSitePerformanceWithheld {
-  /** Clicks. */
-  clicks: number;
-  /** Impressions. */
+  /** Impressions so far. */
   impressions: number;
 }
 
@@ -2926,16 +3002,7 @@ export interface GetSitePerformanceRow {
   /** Mean position over all impressions, from 1; not a place that was seen. */
   average_position: number | null;
   /** The same in the other period; null where none was asked for. */
-  before: GetSitePerformanceTotals | null;
-}
-
-export interface GetSitePerformanceFreshDay {
-  /** The day, `YYYY-MM-DD`. */
-  day: string;
-  /** Clicks so far. */
-  clicks: number;
-  /** Impressions so far. */
-  impressions: number;
+  before: SearchTotals | null;
 }
 
 export interface GetSitePerformanceAnswer {
@@ -2950,23 +3017,19 @@ export interface GetSitePerformanceAnswer {
   /** Last day, `YYYY-MM-DD`. */
   to: string | null;
   /** The other period; null where none was asked for. */
-  compared_with: GetSitePerformanceComparedWith | null;
+  compared_with: ComparedPeriod | null;
   /** Days are those of this zone, as Google counts. */
   time_zone: "America/Los_Angeles";
   /** By what the rows are told apart. */
   dimensions: string[];
   /** Google's own totals of the property in the period. */
-  totals: GetSitePerformanceTotals;
+  totals: SearchTotals;
   /** The same in the other period; null where none was asked for. */
-  totals_before: GetSitePerformanceTotals | null;
-  /** Part of the totals that is in no row, as of queries too rare to be told; null where rows are of pages, filtered, or not all here. */
-  withheld: GetSitePerformanceWithheld | null;
-  /** The rows, in the order asked for. */
-  rows: GetSitePerformanceRow[];
-  /** Rows altogether. */
-  total_rows: number;
-  /** Send it as `cursor` for the next rows; null at the end. */
-  next_cursor: string | null;
+  totals_before: SearchTotals | null;
+  /** Of all rows, and not only of those shown; null where there are none. */
+  sum_of_rows: SearchTotals | null;
+  /** Part of the totals that is in no row, as of queries too rare to be told; null where rows are filtered, or not all here. */
+  withheld: WithheldCounts | null;
   /** The last day that Google calls final; null before the first answer. */
   final_until: string | null;
   /** Days behind it, as far as they are counted; in no total. */
@@ -2975,6 +3038,12 @@ export interface GetSitePerformanceAnswer {
   days_without_rows: number;
   /** What to know of the answer, in sentences. */
   notes: string[];
+  /** The rows, in the order asked for. */
+  rows: GetSitePerformanceRow[];
+  /** Rows altogether. */
+  total_rows: number;
+  /** Send it as `cursor` for the next rows; null at the end. */
+  next_cursor: string | null;
 }
 
 export interface UpdateOwnSiteInput {
@@ -3033,7 +3102,7 @@ export interface Connection {
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
 }
 
@@ -3111,16 +3180,15 @@ export interface DisconnectSearchConsoleInput {
 export interface GetSitePerformanceInput {
   from?: string;
   to?: string;
-  /** `previous_period`, `previous_year`, or two days such as `2026-08-01..2026-08-31`. */
+  /** `previous_period`, `previous_year` or `2026-08-01..2026-08-31`. */
   compare?: string;
-  /** Any of query, page, country, device, folder, brand, date, week, month, with commas between. */
+  /** query, page, country, device, folder, brand, date, week, month; with commas. */
   dimensions?: string;
-  /** Conditions `dimension:operator:value` with semicolons between; operators equals, notEquals, contains, notContains, startsWith. */
+  /** `query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith. */
   filter?: string;
   search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews";
-  /** Largest first, best position first; `-clicks_change` has the largest losses first, `key` the first in the alphabet or in time. */
   sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change";
+  property?: string;
   limit?: number;
   cursor?: string;
-  property?: string;
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
-import { countTodo } from '#shared/facts/search-console/sync-property.ts';
+import { countTodo, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import {
   type FakeGoogle,

@@ -1,16 +1,7 @@
-import type { EndpointQuery } from '#shared/contract/endpoint.ts';
-import {
-  noSum,
-  type SliceAnswer,
-  type SliceQuestion,
-  type Sum,
-  valueMark,
-} from '#shared/facts/search-console/performance.ts';
-import type { getSitePerformance } from './contracts.ts';
+import type { AskedPerformance } from '#shared/facts/ports/site-performance.ts';
+import { noSum, type SliceAnswer, type SliceQuestion, type Sum, valueMark } from './slices.ts';
 
-type Sort = EndpointQuery<typeof getSitePerformance>['sort'];
-
-export interface Group {
+interface Group {
   readonly keys: readonly string[];
   readonly sum: Sum;
   readonly was: Sum;
@@ -32,7 +23,7 @@ export function groupsOf(
   }));
 }
 
-export function sorted(sort: Sort, groups: readonly Group[]): Group[] {
+export function sorted(sort: AskedPerformance['sort'], groups: readonly Group[]): Group[] {
   const by = orders[sort];
   const byKey = (a: Group, b: Group) => (a.keys.join() < b.keys.join() ? -1 : 1);
   return groups.toSorted((a, b) => by(a, b) || b.sum.impressions - a.sum.impressions || byKey(a, b));
@@ -41,7 +32,7 @@ export function sorted(sort: Sort, groups: readonly Group[]): Group[] {
 const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
 const change = ({ sum, was }: Group) => sum.clicks - was.clicks;
 const place = ({ sum }: Group) => (sum.impressions > 0 ? sum.places / sum.impressions : Number.MAX_VALUE);
-const orders: Readonly<Record<Sort, (a: Group, b: Group) => number>> = {
+const orders: Readonly<Record<AskedPerformance['sort'], (a: Group, b: Group) => number>> = {
   clicks: (a, b) => b.sum.clicks - a.sum.clicks,
   impressions: (a, b) => b.sum.impressions - a.sum.impressions,
   ctr: (a, b) => ratio(b.sum.clicks, b.sum.impressions) - ratio(a.sum.clicks, a.sum.impressions),

@@ -1,0 +1,62 @@
+import { endpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { indexOptions } from '#functions/imports/index-options.ts';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import type { SitePerformance } from '#shared/facts/ports/site-performance.ts';
+import { askFilters, askPerformance } from '#shared/facts/search-console/ask-performance.ts';
+import { answered } from '#shared/facts/search-console/connected-sites.ts';
+import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
+import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import * as contracts from './contracts.ts';
+import { importedSlice } from './imported-slice.ts';
+
+const tableOf = (foundation: Foundation) => createIndexReader(indexOptions(foundation));
+
+export const getSitePerformance = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.getSitePerformance,
+    tableOf,
+    async ({ caller, parameters, query }, table) => {
+      const { limit, cursor, ...asked } = query;
+      const { accountId } = caller.account;
+      const site = parameters.site ?? '';
+      const found = answered<SitePerformance>(await askPerformance(table, accountId, site, asked), 'query');
+      if (!found) return { body: await imported({ table, accountId, site, query }) };
+      const { head, rows, mark } = found;
+      const start = startOf(cursor, mark);
+      const end = start + limit;
+      return {
+        body: {
+          ...head,
+          rows: rows.slice(start, end),
+          total_rows: rows.length,
+          next_cursor: end < rows.length ? `${mark}.${end}` : null,
+        },
+      };
+    },
+  );
+
+/** Of a site that is not connected what was uploaded. */
+async function imported(asked: Omit<Parameters<typeof importedSlice>[0], 'filters'>) {
+  const named = normalizeDomain(asked.site);
+  const filters = answered<readonly SliceFilter[]>(askFilters(asked.query.filter), 'query') ?? [];
+  const slice = named.ok && (await importedSlice({ ...asked, site: named.domain, filters }));
+  if (slice) return slice;
+  throw new ServiceError(
+    'not_found',
+    'This site is not connected to Search Console, and no export of it was uploaded. POST /v1/me/search-console connects; POST /v1/me/uploads takes an export.',
+  );
+}
+
+function startOf(cursor: string | undefined, mark: string): number {
+  if (cursor === undefined || cursor === '') return 0;
+  const [of, start = ''] = cursor.split('.');
+  if (of === mark && /^\d{1,9}$/u.test(start)) return Number(start);
+  const message =
+    'This cursor belongs to another question, or the rows have changed since. Begin again without it.';
+  throw new ServiceError('validation_error', message, {
+    faults: [{ pointer: '/cursor', loc: ['query', 'cursor'], type: 'value', message }],
+  });
+}

@@ -1,0 +1,64 @@
+import type * as v from 'valibot';
+import type {
+  indexStatusRow,
+  performanceHead,
+  performanceRow,
+  performanceSorts,
+} from '#shared/contract/site-performance.ts';
+
+/** A question as callers write it. */
+export interface AskedPerformance {
+  readonly property?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly compare?: string | undefined;
+  /** Names with commas between. */
+  readonly dimensions: string;
+  /** Conditions `dimension:operator:value` with semicolons between. */
+  readonly filter: string;
+  readonly search_type: string;
+  readonly sort: (typeof performanceSorts)[number];
+}
+
+/** A slice with all its rows. `mark` is the same for the same question and state of the rows. */
+export interface SitePerformance {
+  readonly mark: string;
+  readonly head: v.InferOutput<typeof performanceHead>;
+  readonly rows: readonly v.InferOutput<typeof performanceRow>[];
+}
+
+/** Names the member of a question that cannot be answered. */
+export interface PerformanceFault {
+  readonly fault: { readonly name: string; readonly message: string };
+}
+export type PerformanceAnswer = SitePerformance | PerformanceFault;
+
+export type IndexStatus = v.InferOutput<typeof indexStatusRow>;
+
+/** What the calling account's connection to Search Console has synced; undefined of a site that it has not connected. */
+export interface ConnectedSites {
+  /** Where a person connects a site. */
+  readonly connectAt: string;
+  performance(site: string, asked: AskedPerformance): Promise<SitePerformance | undefined>;
+  /** The rows of a question that a dataset has kept. */
+  performanceRows(
+    site: string,
+    asked: Readonly<Record<string, string>>,
+  ): Promise<readonly object[] | undefined>;
+  /** Pages with a problem first, then most clicks first. */
+  indexStatus(site: string, property?: string): Promise<readonly IndexStatus[] | undefined>;
+}
+
+/** A row as lists have it: its keys, counts and the change beside each other. */
+export function flatRow({ keys, before, ...counts }: SitePerformance['rows'][number]) {
+  return {
+    ...keys,
+    ...counts,
+    ...(before && {
+      clicks_before: before.clicks,
+      clicks_change: counts.clicks - before.clicks,
+      impressions_before: before.impressions,
+      average_position_before: before.average_position,
+    }),
+  };
+}

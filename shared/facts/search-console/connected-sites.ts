@@ -1,0 +1,45 @@
+import {
+  type AskedPerformance,
+  type ConnectedSites,
+  flatRow,
+  type PerformanceFault,
+  type SitePerformance,
+} from '#shared/facts/ports/site-performance.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+
+/** What one account's connection has synced, read by the calls that ask for it. */
+export function connectedSitesOf(
+  open: () => IndexReader,
+  accountId: string,
+  connectAt: string,
+): ConnectedSites {
+  const performance = async (site: string, asked: AskedPerformance) => {
+    const { askPerformance } = await import('./ask-performance.ts');
+    return answered<SitePerformance>(await askPerformance(open(), accountId, site, asked), 'body');
+  };
+  return {
+    connectAt,
+    performance,
+    async performanceRows(site, asked) {
+      const { keptQuestion } = await import('./ask-performance.ts');
+      return (await performance(site, keptQuestion(asked)))?.rows.map(flatRow);
+    },
+    async indexStatus(site, property) {
+      const { askIndexStatus } = await import('./ask-performance.ts');
+      return askIndexStatus(open(), accountId, site, property);
+    },
+  };
+}
+
+/** The answer, or the fault in the question; `place` is where its members stand in the request. */
+export function answered<Answer extends object>(
+  answer: Answer | PerformanceFault | undefined,
+  place: 'query' | 'body',
+): Answer | undefined {
+  if (answer === undefined || !('fault' in answer)) return answer;
+  const { name, message } = answer.fault;
+  throw new ServiceError('validation_error', message, {
+    faults: [{ pointer: `/${name}`, loc: [place, name], type: 'value', message }],
+  });
+}
