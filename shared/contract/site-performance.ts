@@ -34,9 +34,7 @@ export const performanceQuestion = {
   ),
   filter: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
-    v.description(
-      '`query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith.',
-    ),
+    v.description('`query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith.'),
   ),
   search_type: v.optional(v.picklist(searchTypes), 'web'),
   sort: v.optional(v.picklist(performanceSorts), 'clicks'),

@@ -80,7 +80,7 @@ export const searchConsoleWalks: readonly Walk[] = [
 ];
 
 /** A connection of an account, whose person at Google has one property that no other has. */
-async function connect(service: WalkedService, caller: Caller) {
+async function connect(service: WalkedService, caller: Caller, { queries = 6 } = {}) {
   const { state } = service.google;
   const site = `${freshWord()}.example`;
   const property = `sc-domain:${site}`;
@@ -89,7 +89,7 @@ async function connect(service: WalkedService, caller: Caller) {
   state.person = site;
   state.people.set(
     site,
-    new Map([[property, generatedSite({ site, from: shiftDate(today, -6), to: today })]]),
+    new Map([[property, generatedSite({ site, from: shiftDate(today, -6), to: today, queries })]]),
   );
   await signInAtGoogle(service, caller);
   return { site, property };
@@ -109,16 +109,16 @@ async function signInAtGoogle(service: WalkedService, caller: Caller): Promise<v
   if (!place?.endsWith('search_console=connected')) throw new Error(`Led to ${place}.`);
 }
 
-async function choose(service: WalkedService, caller: Caller) {
-  const connected = await connect(service, caller);
+async function choose(service: WalkedService, caller: Caller, size = {}) {
+  const connected = await connect(service, caller, size);
   const body = { properties: [connected.property] };
   expectStatus(await caller.post(`${path}/properties`, body), 200);
   return connected;
 }
 
-async function synced(service: WalkedService, caller: Caller) {
+export async function synced(service: WalkedService, caller: Caller, size = {}) {
   await forgetDue(service);
-  const chosen = await choose(service, caller);
+  const chosen = await choose(service, caller, size);
   await sync(service);
   const [{ days_left, synced_at }] = (await caller.get(path)).body.properties;
   if (synced_at === null) throw new Error(`${days_left} days are left.`);

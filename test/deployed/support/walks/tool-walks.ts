@@ -9,6 +9,7 @@ import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
+import { synced } from './search-console-walks.ts';
 import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { mcp, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
@@ -26,6 +27,7 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
     ...(tool.name === 'audit_site' ? recheckSteps(rest) : []),
     ...ownSiteSteps(rest, tool),
+    ...connectedSteps(rest, tool),
   ],
 }));
 
@@ -72,6 +74,20 @@ export function recheckSteps(way: Way): Step[] {
       const again = await auditedBy(service, caller);
       await service.operators.loseFiles(`datasets/${caller.accountId}/`);
       await expectCode(service, way, caller, again, 'validation_error');
+    }),
+  ];
+}
+
+/** A site that the caller has connected: its slices, whole as a dataset, and a list too long for an answer. */
+function connectedSteps(way: Way, { name }: ToolContract): Step[] {
+  if (name !== 'inspect_search_performance') return [];
+  return [
+    step('slices a connected site, and keeps what does not fit', async (service) => {
+      const caller = await openAccount(service);
+      const { site } = await synced(service, caller, { queries: 300 });
+      const args = { domain: site, dimensions: 'query,page', compare: 'previous_period', limit: 200 };
+      const text = await expectCode(service, way, caller, { tool: name, args });
+      if (!text.includes('"connected":true')) throw new Error('The site is not connected.');
     }),
   ];
 }
