@@ -1,7 +1,7 @@
 import type { AskedPerformance } from '#shared/facts/ports/site-performance.ts';
 import { noSum, type SliceAnswer, type SliceQuestion, type Sum, valueMark } from './slices.ts';
 
-interface Group {
+export interface Group {
   readonly keys: readonly string[];
   readonly sum: Sum;
   readonly was: Sum;
