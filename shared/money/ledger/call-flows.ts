@@ -15,7 +15,7 @@ import { type Decision, decide } from './decide.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
 import { change, type Flow, type Reply } from './operations.ts';
-import { hasWhatFailed, planInPlace } from './place-hold.ts';
+import { planInPlace } from './place-hold.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
@@ -24,7 +24,7 @@ import {
   planFreeCall,
 } from './plan-hold.ts';
 import type { MeterCondition } from './plan-meter.ts';
-import { accountKey, readBooks, recallSubs } from './sub-account-flows.ts';
+import { accountKey, readBooks } from './sub-account-flows.ts';
 
 /** Plans that may meet an account which changed since it was read. */
 const maxPlans = 16;
@@ -151,21 +151,13 @@ function* countInAccount(
     const { main } = books;
     const plan = planFreeCall(main, kind, now);
     const failed = failedCheck(plan, main);
-    if (failed && !(yield* isCalledBack(failed.condition, books, now)))
-      return { counted: false, condition: failed.condition, account: wholeAccount(books) };
-    const reply: Reply = failed
-      ? { outcome: 'refused' }
-      : yield* change('accounts', accountKey(main.account_id), plan);
+    if (failed) return { counted: false, condition: failed.condition, account: wholeAccount(books) };
+    const reply = yield* change('accounts', accountKey(main.account_id), plan);
     if (reply.outcome === 'done') return { counted: true, account: withItem(books, reply.item), meters };
     if (reply.outcome !== 'refused') break;
     books = yield* readBooks(main.account_id);
   }
   return { counted: false, condition: undefined, account: wholeAccount(books) };
-}
-
-/** Whether calls came back from sub-accounts that the account itself has no more of. */
-function* isCalledBack(condition: HoldCondition, books: Books, now: number): Flow<boolean> {
-  return hasWhatFailed(condition, books, 0, now) && (yield* recallSubs(books));
 }
 
 /** Decides a call from its report, or learns how it was decided before. */

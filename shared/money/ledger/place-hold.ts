@@ -71,7 +71,7 @@ function* planInSubs(
 }
 
 /** Whether the account as a whole has what its own item lacks. */
-export function hasWhatFailed(condition: HoldCondition, books: Books, credits: number, now: number): boolean {
+function hasWhatFailed(condition: HoldCondition, books: Books, credits: number, now: number): boolean {
   if (Object.keys(books.subs).length === 0) return false;
   const { balance, windows, rate_limits, holds, max_concurrent_calls } = wholeAccount(books);
   if (condition === conditions.covered) return balance >= credits;
