@@ -96,9 +96,9 @@ describe('an import of a table', () => {
     },
   );
 
-  it('from Search Console in a language that is not known says which column to name, and takes it then', async () => {
+  it('from Search Console in a language that is not known, and without percentages, says which column to name, and takes it then', async () => {
     const world = await openImportWorld(database);
-    const table = lines('Flest sökningar,Klick,Visningar,CTR,Position', 'te,12,340,"3,53 %","4,4"');
+    const table = lines('Flest sökningar,Klick,Visningar,CTR,Position', 'te,12,340,"0,0353","4,4"');
     const domain = 'shop.example';
     const refused = await world.import(table, { domain });
     expect(refused).toMatchObject({ status: 'nothing_imported', import_id: null, problems: [{ line: 1 }] });
@@ -117,9 +117,9 @@ describe('an import of a table', () => {
     expect(await queriesOf(world)).toMatchObject([{ query: 'te', own: { clicks: 12 } }]);
   });
 
-  it('of Search Console with unknown queries beside known counts does not pass for one without any', async () => {
+  it('of Search Console with unknown queries beside known counts, and without percentages, does not pass for one without any', async () => {
     const world = await openImportWorld(database);
-    const report = await world.import(lines('Begriffe,Klicks,Impressionen,CTR,Position', 'tee,1,2,50 %,3'));
+    const report = await world.import(lines('Begriffe,Klicks,Impressionen,CTR,Position', 'tee,1,2,0.5,3'));
     expect(report).toMatchObject({ status: 'nothing_imported' });
     expect(report.problems[0]?.reason).toContain('--column "query=Begriffe"');
   });
