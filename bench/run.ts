@@ -12,6 +12,7 @@ import { faults } from './parts/faults.ts';
 import { indexCost } from './parts/index-cost.ts';
 import { indexSpeed } from './parts/index-speed.ts';
 import { pages } from './parts/pages.ts';
+import { searchConsole } from './parts/search-console.ts';
 import { service } from './parts/service.ts';
 import { stage } from './parts/stage.ts';
 import { warmPath } from './parts/warm-path.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<PartName, Part>> = {
   agents,
   faults,
   pages,
+  'search-console': searchConsole,
 };
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);

@@ -11,6 +11,7 @@ export const partNames = [
   'agents',
   'faults',
   'pages',
+  'search-console',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

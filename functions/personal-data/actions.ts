@@ -43,7 +43,7 @@ const download: PersonalDataAction = async (call, services) => {
     alert,
     billingDetails,
     usage,
-    ownData,
+    own,
     answers,
     shares,
     savedQuestions,
@@ -60,7 +60,7 @@ const download: PersonalDataAction = async (call, services) => {
     services.alerts.find(accountId),
     services.details.find(accountId),
     services.usage.list({ accountId, limit: latestCalls }),
-    services.copyOwnData(accountId),
+    services.copyOwn(accountId),
     services.archive.list(accountId),
     services.shares.list(accountId),
     services.questions.list(accountId),
@@ -81,7 +81,7 @@ const download: PersonalDataAction = async (call, services) => {
     billingDetails,
     invoices: await invoicesOf(services, orders),
     latestCalls: usage.records,
-    ownData,
+    ...own,
     // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
     answersKept: answers,
     shares,
@@ -147,6 +147,7 @@ const remove: PersonalDataAction = async (call, services) => {
   await members.forgetAll(accountId);
   for (const { upload } of await services.uploads.list(accountId))
     for (const { key } of upload.files) await services.objects.delete(key);
+  await services.endConnection(accountId);
   await services.removeOwnData(accountId);
   await forgetWorkspace(services, accountId);
   await services.forgetCalls(accountId);

@@ -30,7 +30,8 @@ export const personalDataFunction = {
       // What the account has brought of its own sites.
       index: ['GetItem', 'Query', 'BatchWriteItem'],
     },
-    secrets: ['service'],
+    // That of Google to withdraw the account's grant.
+    secrets: ['service', 'google'],
     objects: [
       'uploads:delete',
       'answers:list',

@@ -60,12 +60,22 @@ export async function personalDataServices(foundation: Foundation) {
     objects: foundation.objects,
     archive: createAnswerArchive({ objects: foundation.objects, clock }),
     uploads: createUploadStore(index, clock),
-    // Downloads alone read it.
-    copyOwnData: async (accountId: string) => {
+    // Downloads alone read it: what the account has brought, and what its connection has synced.
+    copyOwn: async (accountId: string) => {
       const { copyOwnData } = await import('#shared/facts/imports/copy-own-data.ts');
-      return copyOwnData(index, accountId);
+      const { copyConnection } = await import('#shared/facts/search-console/copy-connection.ts');
+      return {
+        ownData: await copyOwnData(index, accountId),
+        searchConsole: await copyConnection(index, accountId),
+      };
     },
     removeOwnData: (accountId: string) => removeOwnData(index, accountId),
+    /** Withdraws its grant at Google. */
+    async endConnection(accountId: string): Promise<void> {
+      const { searchConsoleServices } = await import('#functions/search-console/services.ts');
+      const { revokeGrant } = await import('#functions/search-console/connection.ts');
+      await revokeGrant(await searchConsoleServices(foundation), accountId);
+    },
     /** What its calls left, those of test keys included: what they saw, lists, answers for repeats, what was asked. */
     async forgetCalls(accountId: string): Promise<void> {
       const { forgetKeptAnswer, forgetLargeAnswers } = openForgetting(foundation);

@@ -9,6 +9,7 @@ import {
 import { GoogleRefusal, refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import {
   countTodo,
+  type KeptConnection,
   type KeptProperty,
   newProperty,
   presentedImports,
@@ -160,10 +161,7 @@ export async function disconnect(
 ): Promise<{ readonly revoked: boolean }> {
   const { store, clock } = services;
   const connection = await store.connection(accountId);
-  const { tokenToRevoke } = await import('#shared/facts/search-console/open-connection.ts');
-  const token =
-    connection && services.google && tokenToRevoke(services.google.sync.dataKey, accountId, connection.data);
-  const revoked = token !== undefined && (await isRevoked(services, token));
+  const revoked = await isRevoked(services, accountId, connection?.data);
   await store.removeConnection(accountId);
   for (const kept of await store.properties(accountId)) {
     const propertyId = propertyIdOf(kept.data.property);
@@ -175,12 +173,25 @@ export async function disconnect(
   return { revoked };
 }
 
-async function isRevoked({ google }: ConnectionServices, token: string): Promise<boolean> {
-  return (
-    google?.sync.google.revoke(token).then(
-      () => true,
-      () => false,
-    ) ?? false
+/** Withdraws the grant of an account that goes; all else of its connection goes with its data. */
+export async function revokeGrant(services: ConnectionServices, accountId: string): Promise<void> {
+  const connection = await services.store.connection(accountId);
+  if (connection) await isRevoked(services, accountId, connection.data);
+}
+
+/** False where there is nothing to revoke, and where Google cannot be reached: that holds nobody up. */
+async function isRevoked(
+  { google }: ConnectionServices,
+  accountId: string,
+  connection: KeptConnection | undefined,
+): Promise<boolean> {
+  const { tokenToRevoke } = await import('#shared/facts/search-console/open-connection.ts');
+  if (!connection || !google) return false;
+  const token = tokenToRevoke(google.sync.dataKey, accountId, connection);
+  if (token === undefined) return false;
+  return google.sync.google.revoke(token).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -28,6 +28,7 @@ export const loadedApart: readonly string[] = [
   'shared/facts/imports/copy-own-data.ts',
   // What was synced of connected sites.
   'shared/facts/search-console/ask-performance.ts',
+  'shared/facts/search-console/copy-connection.ts',
   // Of the index's readers and writers they need parts that most tools do not.
   'shared/calls/known-elsewhere.ts',
   'shared/facts/stored-index/items/stability.ts',

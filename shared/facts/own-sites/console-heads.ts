@@ -14,10 +14,15 @@ export function holdsFor({ search_type, country }: ConsoleHead, { location }: Ma
   return search_type === 'web' && (country === null || countryMatches(country, location.countryIso));
 }
 
-/** Whole sites before parts of them, then the newest period, then the newest import. */
+/**
+ * Whole sites before parts of them, then the newest period, then the newest import. What a connection
+ * has synced stands before a file that ends with it or in the days that Google is still counting.
+ */
 export function newestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
-  const rank = ({ filters, device, to, imported_at }: ConsoleHead) =>
-    [filters.length + (device === null ? 0 : 1), to ?? '', imported_at] as const;
+  const rank = ({ filters, device, to, imported_at, source }: ConsoleHead) => {
+    const reaches = to !== null && source === 'connection' ? laterBy(to, countedDays) : (to ?? '');
+    return [filters.length + (device === null ? 0 : 1), reaches, imported_at] as const;
+  };
   return heads.toSorted((a, b) => {
     const [filtersA, toA, importedA] = rank(a);
     const [filtersB, toB, importedB] = rank(b);
@@ -25,6 +30,11 @@ export function newestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
     return toA === toB ? descending(importedA, importedB) : descending(toA, toB);
   });
 }
+
+/** Google calls a day final after two to three. */
+const countedDays = 3;
+const laterBy = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 function descending(a: string, b: string): number {
   if (a === b) return 0;

@@ -14,6 +14,7 @@ import {
   rowBlocks,
   rowsOf,
 } from './console-blocks.ts';
+import { newestHeads } from './console-heads.ts';
 import {
   type ConsoleHead,
   type EditedNames,
@@ -245,10 +246,9 @@ function scopeOf({ site, search_type, country, device, filters }: ConsoleHead): 
 
 /** The import of the last period that ended before this one began. */
 function earlierOf(head: ConsoleHead, others: readonly ConsoleHead[]): ConsoleHead | undefined {
-  return others
-    .filter(({ from, to }) => from !== null && to !== null && head.from !== null && to < head.from)
-    .toSorted((a, b) => ((a.to ?? '') < (b.to ?? '') ? 1 : -1))
-    .at(0);
+  return newestHeads(
+    others.filter(({ from, to }) => from !== null && to !== null && head.from !== null && to < head.from),
+  ).at(0);
 }
 
 async function compareWith(

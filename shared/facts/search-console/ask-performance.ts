@@ -248,9 +248,12 @@ function comparedPeriod(asked: AskedPerformance, { from, to }: SliceQuestion): P
   if (compare === 'previous_year') return { from: from - 364, to: to - 364 };
   if (compare === 'previous_period') return { from: from - (to - from + 1), to: from - 1 };
   const [first = '', last = ''] = compare.split('..');
+  if (!isDate(first) || !isDate(last)) throw new Fault('compare', 'One of these is no day of the calendar.');
   if (first > last) throw new Fault('compare', 'The first day lies after the last. Swap them.');
   return { from: dayOf(first), to: dayOf(last) };
 }
+
+const isDate = (text: string) => !Number.isNaN(dayOf(text)) && dateOf(dayOf(text)) === text;
 
 /** Each click is of one page; of impressions two pages in one listing are two, so that pages say nothing of those withheld. */
 function withheldOf(

@@ -71,6 +71,8 @@ export async function startFakeGoogle() {
     rowCeiling: 50_000,
     pageLimit: 25_000,
     accessSeconds: 3_599,
+    /** Whether URL Inspection says that its quota is used up. */
+    refusesInspections: false,
   };
   const server = createServer((request, response) => {
     void serve(state, request, response).catch((error: unknown) => {
@@ -256,6 +258,8 @@ function api(
       problem(403, 'forbidden', `User does not have sufficient permission for site '${named}'.`),
     );
   if (!inspected) return json(response, 200, analytics(state, property, body));
+  if (state.refusesInspections)
+    return json(response, 429, problem(429, 'quotaExceeded', 'Quota exceeded for quota metric.'));
   const found = property.index.get(String(body.inspectionUrl)) ?? { verdict: 'NEUTRAL' };
   return json(response, 200, { inspectionResult: { indexStatusResult: found } });
 }

@@ -62,7 +62,7 @@ export async function syncScene(fake: FakeGoogle, { now = '2026-11-24T12:00:00Z'
       const consent = await fetch(await google.authorizeUrl(signIn), { redirect: 'manual' });
       const callback = new URL(consent.headers.get('location') ?? '').searchParams;
       const tokens = await google.exchange(callback, signIn);
-      await store.saveConnection(accountId, undefined, {
+      await store.saveConnection(accountId, await store.connection(accountId), {
         kind: 'person',
         state: 'connected',
         connected_at: time.now,
