@@ -1,10 +1,18 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DataFolder, openDataFolder } from '#local/data/data-folder.ts';
-import { type ListOrder, type LoadReport, loadList, undoLists } from '#local/open-data/load-list.ts';
+import { forecastOfLinks } from '#local/open-data/forecast.ts';
+import { loadGraph } from '#local/open-data/graph/load-graph.ts';
+import {
+  type ListOrder,
+  type LoadReport,
+  loadList,
+  type ShowProgress,
+  undoLists,
+} from '#local/open-data/load-list.ts';
 import { loadSites } from '#local/open-data/load-sites.ts';
 import { type OpenDataPlace, openLocalPlace } from '#local/open-data/open-place.ts';
-import { ordersOf, sitesOrder } from '#local/open-data/orders.ts';
+import { linksOrder, namedSites, ordersOf } from '#local/open-data/orders.ts';
 import { acceptTerms } from '#local/open-data/terms.ts';
 import { createProgressLine } from '#local/progress-line.ts';
 import { printJson, runCommand } from '#local/run-command.ts';
@@ -12,22 +20,24 @@ import { readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 
 const usage = `npm run open-data -- ranks [--release cc-main-2026-apr-may-jun] [--ranks FILE|URL] [--top N]
                           [--crux FILE|URL --country us --month 202610] [--majestic FILE|URL]
-                          [--accept-terms] [--json]
 npm run open-data -- sites DOMAIN… [--release cc-main-2026-apr-may-jun]
                           [--vertices FILE|URL] [--edges FILE|URL] [--ranks FILE|URL]
-                          [--accept-terms] [--json]
+npm run open-data -- graph [--release cc-main-2026-apr-may-jun]
+                          [--vertices FILE|URL] [--edges FILE|URL] [--ranks FILE|URL]
 npm run open-data -- --list
 npm run open-data -- --undo RELEASE
+Each with [--accept-terms] [--json].
 
-Loads open data about real domains into the database of this machine (DATA_DIR),
-whether or not the server runs: the ranks of Common Crawl's graph of links
-between domains (the best million, unless --top says how many), and beside it
-the lists of CrUX and Majestic. Each input is a file or an address, plain or
+Loads open data about real domains into the data folder of this machine
+(DATA_DIR), whether or not the server runs: the ranks of Common Crawl's graph of
+links between domains (the best million, unless --top says how many), and beside
+it the lists of CrUX and Majestic. Each input is a file or an address, plain or
 gzip; without --ranks the newest release is read from Common Crawl, some 40 MB.
 With --crux or --majestic alone, only these are loaded.
 
 sites goes once over all links of a release (16 GB to read) and keeps who links to
-the sites that are named, the 10,000 most central domains of each.
+the sites that are named, the 10,000 most central domains of each. graph keeps
+all of them, and what links together.
 
 A run that is killed changes nothing of what is answered, and the same command
 goes on where it ended. The operator accepts the terms of each source once
@@ -57,49 +67,67 @@ async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: flags });
   const isOfLoaded = values.list === true || values.undo !== undefined;
   const [tier, ...sites] = positionals;
-  const isTier = tier === 'sites' ? sites.length > 0 : tier === 'ranks' && sites.length === 0;
-  const isUnderstood = isOfLoaded ? tier === undefined : isTier;
+  const isUnderstood = isOfLoaded ? tier === undefined : isTier(tier, sites);
   if (values.help || !isUnderstood) {
     process.stderr.write(usage);
     process.exitCode = values.help ? 0 : 2;
     return;
   }
-  await (tier === 'sites' ? keepSites(values, sites) : run(values));
+  const folder = await openDataFolder(process.env.DATA_DIR || '.data');
+  if (isOfLoaded) await tellOrUndo(folder, values);
+  else if (tier === 'ranks') await loadLists(folder, values);
+  else await loadLinks(folder, values, sites);
 }
 
-async function run(values: Flags): Promise<void> {
-  const folder = await openDataFolder(process.env.DATA_DIR || '.data');
-  const isOfLoaded = values.list === true || values.undo !== undefined;
-  const orders = isOfLoaded ? [] : await agreedOrders(folder, values);
+function isTier(tier: string | undefined, sites: readonly string[]): boolean {
+  return tier === 'sites' ? sites.length > 0 : (tier === 'ranks' || tier === 'graph') && sites.length === 0;
+}
+
+async function withPlace(folder: DataFolder, deed: (place: OpenDataPlace) => Promise<void>): Promise<void> {
   const place = await openLocalPlace(folder);
   try {
-    if (values.undo !== undefined) await undo(place, values.undo);
-    else if (values.list) printJson({ lists: (await readDirectory(place.home, true)).lists });
-    else await load(place, join(folder.path, 'open-data'), orders, values.json ?? false);
+    await deed(place);
   } finally {
     await place.close();
   }
 }
 
-async function keepSites(values: Flags, sites: readonly string[]): Promise<void> {
-  const folder = await openDataFolder(process.env.DATA_DIR || '.data');
-  const order = await sitesOrder(values, sites);
-  await acceptTerms(folder, ['links'], values['accept-terms'] ?? false);
-  process.stderr.write(
-    `${order.edges}: reads every link of the release; a whole one has 16 GB in three files, which lie in ${folder.path} until the end where they are downloaded.\n`,
+function tellOrUndo(folder: DataFolder, values: Flags): Promise<void> {
+  const { undo } = values;
+  return withPlace(folder, async (place) => {
+    if (undo === undefined) return printJson({ lists: (await readDirectory(place.home, true)).lists });
+    if (!(await undoLists(place, undo)))
+      throw new Error(`Nothing is loaded under the name ${undo}. --list shows what is.`);
+    process.stderr.write(`${undo} is no longer answered from.\n`);
+  });
+}
+
+async function loadLists(folder: DataFolder, values: Flags): Promise<void> {
+  const orders = await agreedOrders(folder, values);
+  await withPlace(folder, (place) =>
+    load(place, join(folder.path, 'open-data'), orders, values.json ?? false),
   );
-  const place = await openLocalPlace(folder);
-  const progress = createProgressLine(process.stderr);
-  try {
-    const report = await loadSites(place, join(folder.path, 'open-data'), order, (name, phase, rows, share) =>
-      progress.show({ source: { name }, phase, rows, share }),
-    );
+}
+
+/** The links of named sites, or of all. */
+async function loadLinks(folder: DataFolder, values: Flags, sites: readonly string[]): Promise<void> {
+  const order = await linksOrder(values);
+  const named = namedSites(sites);
+  await acceptTerms(folder, ['links'], values['accept-terms'] ?? false);
+  process.stderr.write(`${await forecastOfLinks(order, named.length > 0, folder.path)}\n`);
+  await withPlace(folder, async (place) => {
+    const progress = createProgressLine(process.stderr);
+    const show: ShowProgress = (name, phase, rows, share) =>
+      progress.show({ source: { name }, phase, rows, share });
+    const work = join(folder.path, 'open-data');
+    const loading =
+      named.length > 0
+        ? loadSites(place, work, { ...order, sites: named }, show)
+        : loadGraph(place, work, order, show);
+    const report = await loading.finally(progress.end);
     if (values.json) printJson(report);
-    else process.stderr.write(`Links of ${report.kept} sites in ${report.seconds} s.\n`);
-  } finally {
-    progress.end();
-    await place.close();
-  }
+    else process.stderr.write(`${report.kept} domains with their links in ${report.seconds} s.\n`);
+  });
 }
 
 /** What is to be loaded, once its terms are accepted. */
@@ -115,12 +143,6 @@ async function agreedOrders(folder: DataFolder, values: Flags): Promise<readonly
 function forecast({ kind, source, top = 1_000_000 }: ListOrder): string {
   const megabytes = Math.ceil(((kind === 'ranks' ? top : 1_000_000) / 1_000_000) * 40);
   return `${source}: reads up to ${megabytes} MB a million domains, keeps as much, takes about a minute for each million.`;
-}
-
-async function undo(place: OpenDataPlace, id: string): Promise<void> {
-  if (!(await undoLists(place, id)))
-    throw new Error(`Nothing is loaded under the name ${id}. --list shows what is.`);
-  process.stderr.write(`${id} is no longer answered from.\n`);
 }
 
 async function load(

@@ -60,6 +60,8 @@ export interface Foundation {
   /** How listings that a call has paid for are stored after its answer. */
   readonly storing: Pick<SourceOptions, 'isFrozenBetweenCalls' | 'commitsTogether' | 'ending'> &
     Pick<IndexTableOptions, 'putAll'>;
+  /** Reads a list of open data that has a file of its own; undefined where it has none. */
+  readonly openListFile?: SourceOptions['openListFile'];
   /** Keeps the sample market that test keys ask, for the next process; each makes it anew where there is none. */
   readonly sampleFile?: string;
   /** Reads public sites, where the place has sites of its own beside the internet's. */

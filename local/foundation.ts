@@ -10,6 +10,7 @@ import type { DataFolder } from './data/data-folder.ts';
 import { patientConfig } from './data/database.ts';
 import { signingText } from './data/signing.ts';
 import type { Storage } from './data/storage.ts';
+import { createListFiles } from './open-data/list-file.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** What the functions get on one machine: an embedded database, with files in place of S3 and of the secret store. */
@@ -59,6 +60,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     // What starts with a public address refuses them before anything else is made.
     refusesTestPayments: false,
     hasGenerations: false,
+    openListFile: createListFiles(folder.path),
     storing: { commitsTogether, putAll: database.putAll },
     startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
     tellLowBalance: () => Promise.reject(new Error('Mail is sent by the running server.')),

@@ -69,12 +69,15 @@ const providers = new WeakMap<Foundation, SourceOpener>();
 
 /** One connection for all tools of a process: they share its limits and what it stores after their answers. */
 function providersOf(foundation: Foundation): SourceOpener {
-  const { documents, tables, clock, logger: log, storing } = foundation;
+  const { documents, tables, clock, logger: log, storing, openListFile } = foundation;
   const known = providers.get(foundation);
   if (known) return known;
   const upstream = () => upstreamAccount(foundation);
   const sharedIndex = sharedIndexOf(foundation);
-  const opened = createSourceOpener({ documents, tables, sharedIndex, clock, log, upstream, ...storing });
+  const opened = createSourceOpener({
+    ...{ documents, tables, sharedIndex, clock, log, upstream, openListFile },
+    ...storing,
+  });
   providers.set(foundation, opened);
   return opened;
 }

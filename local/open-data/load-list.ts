@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import {
   createSkippedRows,
   NotAGraphFile,
@@ -13,11 +12,12 @@ import {
 import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
 import { cruxParser, type ListedDomain, majesticParser } from '#shared/facts/web-graph/popularity-lists.ts';
 import { createSortedList, type PlacedRow } from '#shared/facts/web-graph/sort-listed.ts';
+import { createListFile } from './list-file.ts';
 import { openInput } from './open-input.ts';
-import { changeDirectory, dropUnfinished, type OpenDataPlace } from './open-place.ts';
+import { beginTable, changeDirectory, dropUnfinished, type OpenDataPlace } from './open-place.ts';
 
 export interface ListOrder extends Pick<OpenList, 'id'> {
-  readonly kind: Exclude<OpenList['kind'], 'links'>;
+  readonly kind: Exclude<OpenList['kind'], 'links' | 'graph'>;
   /** File or address. */
   readonly source: string;
   /** Domains to take from the front; all where left out. */
@@ -39,14 +39,15 @@ export interface LoadReport {
   readonly disk_bytes: number;
 }
 
+/** Domains between two lines of progress. */
+const shownEvery = 10_000;
+
 export type ShowProgress = (
   source: string,
   phase: 'reading' | 'writing',
   rows: number,
   share?: number,
 ) => void;
-
-const itemsAtOnce = 500;
 
 /**
  * Loads one list whole into a table of its own, then puts it in the place of
@@ -70,28 +71,28 @@ export async function loadList(
   try {
     const read = await sortRows(order, input, { sorted, skipped, show });
     const list = { kind: order.kind, id: order.id, blocks: sorted.blocks() };
-    const table = await place.beginTable();
-    const written = await writeItems(place, table, sorted.items(list), (rows) =>
-      show(order.source, 'writing', rows, rows / sorted.rows),
-    );
+    const file = createListFile(join(work, 'items.sqlite'));
+    let kept = 0;
+    for (const { item, domains } of sorted.items(list)) {
+      file.put(item);
+      kept += domains;
+      if (kept % shownEvery < domains) show(order.source, 'writing', kept, kept / sorted.rows);
+    }
+    const { bytes } = file.written();
+    file.close();
     await rm(join(folder, 'downloads'), { recursive: true, force: true });
     const of = order.of ?? (read.isWhole ? read.rows : null);
-    await putInPlace(place, {
-      ...list,
-      table,
-      domains: written.domains,
-      of,
-      loaded_at: new Date().toISOString(),
-    });
+    const made = { ...list, domains: kept, of, loaded_at: new Date().toISOString() };
+    await putInPlace(place, made, { file: join(work, 'items.sqlite'), show });
     return reportOf({
       release: order.id,
       domains: of,
       edges: null,
-      kept: written.domains,
+      kept,
       startedAt,
       skipped,
       read: input.bytesRead(),
-      bytes: written.bytes,
+      bytes,
     });
   } finally {
     sorted.close();
@@ -167,41 +168,41 @@ function placedInList({ domain, place, subnets, addresses }: ListedDomain): Plac
   return { domain, place, values };
 }
 
-async function writeItems(
-  place: OpenDataPlace,
-  table: string,
-  items: Iterable<{ readonly item: Item; readonly domains: number }>,
-  show: (domains: number) => void,
-): Promise<{ readonly domains: number; readonly bytes: number }> {
-  const written = { domains: 0, bytes: 0 };
-  let waiting: Item[] = [];
-  for (const { item, domains } of items) {
-    waiting.push(item);
-    written.domains += domains;
-    written.bytes += item.d instanceof Uint8Array ? item.d.length : 0;
-    if (waiting.length < itemsAtOnce) continue;
-    await place.put(table, waiting);
-    show(written.domains);
-    waiting = [];
-  }
-  if (waiting.length > 0) await place.put(table, waiting);
-  return written;
+/** Where the items of a list are, to be made a table of. */
+export interface MadeList {
+  readonly file: string;
+  /** The table that an interrupted command has begun. */
+  readonly table?: string | undefined;
+  readonly show: ShowProgress;
 }
 
-/** The list is answered from with this one write; the one before it goes afterwards. */
-export async function putInPlace(place: OpenDataPlace, list: OpenList): Promise<void> {
+/** Makes a table of the list; it is answered from with one write, and the one before it goes afterwards. */
+export async function putInPlace(
+  place: OpenDataPlace,
+  made: Omit<OpenList, 'table'>,
+  { file, table: begun, show }: MadeList,
+): Promise<void> {
+  const table = begun ?? (await beginTable(place));
+  await place.publish(table, file, (share) => show(made.id, 'writing', made.domains, share));
+  const list: OpenList = { ...made, table };
   // Of links, a release may have several lists, each with its sites.
   const isSame = ({ kind, id, sites = [] }: OpenList) =>
     kind === list.kind && id === list.id && sites.every((site) => list.sites?.includes(site));
-  await changeDirectory(place.home, ({ lists, unfinished }) => ({
-    lists: [...lists.filter((other) => !isSame(other)), list],
-    unfinished: [
-      ...unfinished.filter((name) => name !== list.table),
-      ...lists.filter(isSame).flatMap(({ table }) => (table === undefined ? [] : [table])),
-    ],
-  }));
+  let replaces = false;
+  await changeDirectory(place.home, ({ lists, unfinished }) => {
+    const going = lists.filter((other) => isSame(other) && other.table !== table);
+    replaces = going.length > 0;
+    return {
+      lists: [...lists.filter((other) => !isSame(other)), list],
+      unfinished: [...unfinished.filter((name) => name !== table), ...tablesOf(going)],
+    };
+  });
+  if (replaces) await place.settle();
   await dropUnfinished(place);
 }
+
+const tablesOf = (lists: readonly OpenList[]): readonly string[] =>
+  lists.flatMap(({ table }) => (table === undefined ? [] : [table]));
 
 /** Takes lists of a name out of what is answered from, with one write; false where there are none. */
 export async function undoLists(place: OpenDataPlace, id: string): Promise<boolean> {
@@ -211,9 +212,10 @@ export async function undoLists(place: OpenDataPlace, id: string): Promise<boole
     found = going.length > 0;
     return {
       lists: lists.filter((list) => list.id !== id),
-      unfinished: [...unfinished, ...going.flatMap(({ table }) => (table === undefined ? [] : [table]))],
+      unfinished: [...unfinished, ...tablesOf(going)],
     };
   });
+  if (found) await place.settle();
   await dropUnfinished(place);
   return found;
 }

@@ -12,17 +12,22 @@ import {
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
 import { siteItems } from '#shared/facts/web-graph/site-links.ts';
+import { createListFile } from './list-file.ts';
 import { type LoadReport, putInPlace, reportOf, type ShowProgress } from './load-list.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
 import { dropUnfinished, type OpenDataPlace } from './open-place.ts';
 
-/** Files of one release, and the sites whose links are wanted. */
-export interface SitesOrder {
+/** Files of one release. */
+export interface GraphOrder {
   readonly id: string;
-  readonly sites: readonly string[];
   readonly vertices: string;
   readonly edges: string;
   readonly ranks: string;
+}
+
+/** And the sites whose links are wanted. */
+interface SitesOrder extends GraphOrder {
+  readonly sites: readonly string[];
 }
 
 /** A site while the edges are read. */
@@ -51,7 +56,7 @@ export async function loadSites(
   const startedAt = performance.now();
   const skipped = createSkippedRows();
   await dropUnfinished(place);
-  await mkdir(folder, { recursive: true });
+  await rm(join(folder, 'work'), { recursive: true, force: true });
   const inputs: OpenedInput[] = [];
   const open = (source: string) => {
     const input = openInput(source, join(folder, 'downloads'));
@@ -63,14 +68,18 @@ export async function loadSites(
   const names = await nameSources(sites, open(order.vertices));
   const places = await placeNames(names, open(order.ranks));
   const items = sites.flatMap((site) => [...itemsOf(order.id, site, places)]);
-  const table = await place.beginTable();
-  const atOnce = 500;
-  for (let at = 0; at < items.length; at += atOnce) await place.put(table, items.slice(at, at + atOnce));
+  const work = join(folder, 'work');
+  await mkdir(work, { recursive: true });
+  const path = join(work, 'items.sqlite');
+  const file = createListFile(path);
+  for (const item of items) file.put(item);
+  const { bytes } = file.written();
+  file.close();
   await rm(join(folder, 'downloads'), { recursive: true, force: true });
-  const list = { kind: 'links', id: order.id, table, blocks: 1 } as const;
+  const list = { kind: 'links', id: order.id, blocks: 1, loaded_at: new Date().toISOString() } as const;
   const kept = { domains: sites.length, sites: sites.map(({ domain }) => domain), of: vertices };
-  await putInPlace(place, { ...list, ...kept, loaded_at: new Date().toISOString() });
-  const bytes = items.reduce((sum, { d }) => sum + (d instanceof Uint8Array ? d.length : 0), 0);
+  await putInPlace(place, { ...list, ...kept }, { file: path, show });
+  await rm(work, { recursive: true, force: true });
   const read = inputs.reduce((sum, input) => sum + input.bytesRead(), 0);
   return reportOf({
     release: order.id,

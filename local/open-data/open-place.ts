@@ -1,32 +1,35 @@
-import {
-  CreateTableCommand,
-  DeleteTableCommand,
-  ResourceNotFoundException,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
+import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeleteTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder, openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { newGeneration, tableOfGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { type Directory, directoryKey, readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
-import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
+import { listFile } from './list-file.ts';
 
 /** Where lists of open data lie, and what one command may do there. */
 export interface OpenDataPlace {
   readonly home: IndexTable;
-  /** A table for a new list, named in the directory before it is made. */
-  beginTable(): Promise<string>;
-  put(table: string, items: readonly Item[]): Promise<void>;
+  /** Name of the index table, which those of lists begin with. */
+  readonly index: string;
+  /** Makes the items of a file what the table has; again where that was interrupted. */
+  publish(table: string, file: string, say: (share: number) => void): Promise<void>;
   /** Removes a table; nothing happens where there is none. */
   drop(table: string): Promise<void>;
+  /** Waits until no call that has begun reads what is no longer in force. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The embedded database of a data folder, whether or not the server runs; for one command at a time. */
+/** What a call reads after it has looked which lists there are, it has read after so long. */
+const localRestMs = 300;
+
+/** A data folder, whether or not the server runs: a file for each list; for one command at a time. */
 export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace> {
   const work = await openDataFolder(`${folder.path}/open-data`);
   const unlock = await lockDataFolder(work).catch((cause: unknown) => {
@@ -38,30 +41,25 @@ export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace>
   const { database, commitsTogether } = storage;
   const documents = createDocuments(database.clientConfig);
   const { index } = await createTables(database.clientConfig);
-  const home = createIndexTable({ documents, table: index, commitsTogether });
-  const drop = async (table: string) => {
-    await documents.send(new DeleteTableCommand({ TableName: table })).catch((error: unknown) => {
-      if (!(error instanceof ResourceNotFoundException)) throw error;
-    });
-  };
   return {
-    home,
-    async beginTable() {
-      const table = await nameTable(home, index);
-      await documents.send(new CreateTableCommand({ TableName: table, ...tableCreation(tables.index) }));
-      await waitUntilTableExists(
-        { client: documents, minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 10 },
-        { TableName: table },
-      );
-      return table;
+    home: createIndexTable({ documents, table: index, commitsTogether }),
+    index,
+    async publish(table, file) {
+      const path = listFile(folder.path, table);
+      mkdirSync(dirname(path), { recursive: true });
+      if (!existsSync(path)) linkSync(file, path);
     },
-    async put(table, items) {
-      if (await database.putAll?.(table, items)) return;
-      await createIndexTable({ documents, table, commitsTogether }).change(
-        items.map((item) => ({ put: item })),
-      );
+    async drop(table) {
+      const path = listFile(folder.path, table);
+      if (existsSync(path)) return rmSync(path);
+      // Lists of earlier versions lie in the embedded database.
+      await documents.send(new DeleteTableCommand({ TableName: table })).catch((error: unknown) => {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      });
     },
-    drop,
+    settle: async () => {
+      await pause(localRestMs);
+    },
     async close() {
       documents.destroy();
       await storage.close();
@@ -70,8 +68,8 @@ export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace>
   };
 }
 
-/** A free name, written down as unfinished: should the command be killed, the next one removes the table. */
-async function nameTable(home: IndexTable, index: string): Promise<string> {
+/** A name for the table of a new list, in the directory before the table is made: should the command be killed, the next one removes it. */
+export async function beginTable({ home, index }: Pick<OpenDataPlace, 'home' | 'index'>): Promise<string> {
   let name = '';
   await changeDirectory(home, (directory) => {
     const taken = new Set([...directory.unfinished, ...directory.lists.map(({ table }) => table)]);
@@ -103,10 +101,14 @@ export async function changeDirectory(
   }
 }
 
-/** Removes tables that an interrupted command left. */
-export async function dropUnfinished({ home, drop }: Pick<OpenDataPlace, 'home' | 'drop'>): Promise<void> {
+/** Removes tables that an interrupted command left, but the one that this one goes on with. */
+export async function dropUnfinished(
+  { home, drop }: Pick<OpenDataPlace, 'home' | 'drop'>,
+  kept?: string,
+): Promise<void> {
   const { unfinished } = await readDirectory(home, true);
   for (const table of unfinished) {
+    if (table === kept) continue;
     await drop(table);
     await changeDirectory(home, (known) => ({
       ...known,

@@ -8,7 +8,7 @@ import {
   releaseStatistics,
 } from '#shared/facts/web-graph/releases.ts';
 import type { ListOrder } from './load-list.ts';
-import type { SitesOrder } from './load-sites.ts';
+import type { GraphOrder } from './load-sites.ts';
 import { isAddress } from './open-input.ts';
 
 export interface OrderFlags {
@@ -37,15 +37,18 @@ export async function ordersOf(flags: OrderFlags): Promise<readonly ListOrder[]>
   ];
 }
 
-/** The links of some sites, from the three files of a release. */
-export async function sitesOrder(flags: OrderFlags, sites: readonly string[]): Promise<SitesOrder> {
+/** The three files of a release. */
+export async function linksOrder(flags: OrderFlags): Promise<GraphOrder> {
   const { release, edges } = flags;
   const id = release ?? (edges === undefined ? await newestRelease() : releaseInName(edges));
   if (!id || !parseRelease(id))
     throw new Error('Say which release it is: --release cc-main-2026-apr-may-jun.');
   const file = (name: 'ranks' | 'vertices' | 'edges') => flags[name] ?? releaseFile(id, name);
-  const named = [...new Set(sites.map((site) => v.parse(domainName, site)))];
-  return { id, sites: named, vertices: file('vertices'), edges: file('edges'), ranks: file('ranks') };
+  return { id, vertices: file('vertices'), edges: file('edges'), ranks: file('ranks') };
+}
+
+export function namedSites(sites: readonly string[]): readonly string[] {
+  return [...new Set(sites.map((site) => v.parse(domainName, site)))];
 }
 
 async function ranksOrder({ release, ranks, top }: OrderFlags): Promise<ListOrder> {

@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import type { DataFolder } from '#local/data/data-folder.ts';
 import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
 
+const graphTerms =
+  'Common Crawl web graph: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.';
 /** Under which terms each kind of list may be used; docs/open-data.md tells more. */
 const terms = {
-  ranks:
-    'Common Crawl web graph: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.',
-  links:
-    'Common Crawl web graph, links: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.',
+  ranks: graphTerms,
+  links: graphTerms,
+  graph: graphTerms,
   crux: 'Chrome UX Report: Google, CC BY 4.0. Anybody who passes answers on names the source.',
   majestic:
     'Majestic Million: Majestic, a Creative Commons license with attribution; read it at https://majestic.com/reports/majestic-million.',
@@ -29,7 +30,7 @@ export async function acceptTerms(
   const known = (await folder.read(file, accepted)) ?? {};
   const open = [...new Set(kinds)].filter((kind) => known[kind] === undefined);
   if (open.length === 0) return;
-  const text = open.map((kind) => `  ${terms[kind]}\n`).join('');
+  const text = [...new Set(open.map((kind) => `  ${terms[kind]}\n`))].join('');
   process.stderr.write(`Terms of what is loaded:\n${text}`);
   if (!isAccepted && !(await isAnsweredYes()))
     throw new Error('Nothing was loaded: accept these terms with --accept-terms. They are asked for once.');

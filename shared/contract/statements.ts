@@ -42,6 +42,8 @@ export const statementValues = {
     ...v.pick(competitorRow, ['shared_keywords', 'relevance']).entries,
     avg_position: v.optional(competitorRow.entries.avg_position),
     is_giant: v.optional(competitorRow.entries.is_giant),
+    basis: v.optional(v.literal('links')),
+    shared_referrers: v.optional(v.number()),
   }),
   keyword_gap: v.object({ monthly_volume: number, best_competitor: text, best_position: number }),
   losing_keyword: v.object({ monthly_volume: number, target_position: v.number(), best_position: number }),

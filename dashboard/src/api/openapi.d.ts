@@ -241,6 +241,8 @@ export interface CompetesWithFact {
   relevance: number | null;
   avg_position?: number | null;
   is_giant?: boolean;
+  basis?: "links";
+  shared_referrers?: number;
   location?: string;
   language?: string;
   provenance: Provenance;

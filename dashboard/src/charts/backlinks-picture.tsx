@@ -5,6 +5,7 @@ import { Grid } from '../grid/grid.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import { Address, Domain, Strong } from './cells.tsx';
 import { Figures, Nothing, Panel } from './figures.tsx';
+import { GraphAuthority, LinkChanges, placeColumn } from './graph-authority.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
 /** Who links here. */
@@ -12,7 +13,7 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
   const profile = part(data, 'profile');
   const authority = part(data, 'authority');
   const lists: readonly (readonly [string, readonly Column[]])[] = [
-    ['referring_domains', [domain('domain'), links, rank, spam]],
+    ['referring_domains', [domain('domain'), ...ratingOf(rows(data, 'referring_domains'))]],
     [
       'anchors',
       [
@@ -49,6 +50,7 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
           },
         ]}
       />
+      <GraphAuthority data={data} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         {lists
           .filter(([key]) => rows(data, key).length > 0)
@@ -62,6 +64,7 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
               />
             </Panel>
           ))}
+        <LinkChanges data={data} />
       </SimpleGrid>
     </>
   );
@@ -75,7 +78,8 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
   const linkColumns = competitors.map((competitor): Column => {
     const linksOf = (row: Data) => {
       const found = rows(row, 'links').find((entry) => text(entry, 'competitor') === competitor);
-      return found ? num(found, 'backlinks') : null;
+      // The web graph knows that there is a link, not how many.
+      return found ? (num(found, 'backlinks') ?? 'links') : null;
     };
     return {
       header: readableDomain(competitor),
@@ -112,7 +116,11 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
           <Grid
             label="Gaps"
             rows={gaps}
-            columns={[domain('referring_domain'), rank, spam, ...linkColumns]}
+            columns={[
+              domain('referring_domain'),
+              ...ratingOf(gaps).filter((column) => column !== links),
+              ...linkColumns,
+            ]}
             dataset="backlink-gaps"
           />
         )}
@@ -132,6 +140,12 @@ const spam: Column = {
   isNumber: true,
   isMinor: true,
 };
+
+/** What rows are rated by: a place in the web graph has no rank, no spam score and no count. */
+function ratingOf(list: readonly Data[]): readonly Column[] {
+  const isOfGraph = list.some((row) => num(row, 'position') !== null);
+  return isOfGraph ? [placeColumn] : [links, rank, spam];
+}
 
 function domain(key: string): Column {
   return {

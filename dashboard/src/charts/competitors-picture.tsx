@@ -5,17 +5,31 @@ import { Grid } from '../grid/grid.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
 import { CompetitorMap } from './competitor-map.tsx';
 import { Nothing, Panel } from './figures.tsx';
+import { placeColumn } from './graph-authority.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
 
 /** Who competes, and how much they have in common. */
 export function CompetitorsPicture({ data }: { readonly data: Data }) {
   const excluded = rows(data, 'excluded');
+  const list = rows(data, 'competitors');
+  const isByLinks = list.some((row) => text(row, 'basis') === 'links');
   return (
     <>
-      <Panel title="Competitors">
-        <Competitors list={rows(data, 'competitors')} />
-      </Panel>
-      <CompetitorMap list={rows(data, 'competitors')} />
+      {isByLinks ? (
+        <Panel
+          title="Linked by the same domains"
+          note="No shared keywords are known. From the Common Crawl Web Graph: a hint at rivals, no proof."
+        >
+          <Grid label="Competitors" rows={list} columns={linkColumns} />
+        </Panel>
+      ) : (
+        <>
+          <Panel title="Competitors">
+            <Competitors list={list} />
+          </Panel>
+          <CompetitorMap list={list} />
+        </>
+      )}
       {excluded.length === 0 ? null : (
         <Panel title="Left out">
           <Grid
@@ -39,6 +53,20 @@ const competitorColumn: Column = {
     </Group>
   ),
 };
+
+const relevance: Column = {
+  header: 'Relevance',
+  value: (row) => num(row, 'relevance'),
+  isNumber: true,
+  cell: (row) => percent(num(row, 'relevance')),
+};
+
+const linkColumns: readonly Column[] = [
+  competitorColumn,
+  { header: 'Referring domains in common', value: (row) => num(row, 'shared_referrers'), isNumber: true },
+  placeColumn,
+  relevance,
+];
 
 const columns: readonly Column[] = [
   competitorColumn,

@@ -5,6 +5,7 @@ import { BarList } from '../parts/bar-list.tsx';
 import { keywordColumns, ownColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
 import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
+import { GraphAuthority } from './graph-authority.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
 
@@ -14,7 +15,12 @@ export function DomainPicture({ data }: { readonly data: Data }) {
   const keywords = rows(data, 'top_keywords');
   if (keywords.length === 0)
     return (
-      <Nothing>Nothing is known about this domain in this market yet. An audit works all the same.</Nothing>
+      <>
+        <GraphAuthority data={data} />
+        <Nothing>
+          No keywords of this domain are known in this market yet. An audit works all the same.
+        </Nothing>
+      </>
     );
   return (
     <>
@@ -60,6 +66,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
       <Panel title="Likely competitors">
         <Competitors list={rows(data, 'likely_competitors')} />
       </Panel>
+      <GraphAuthority data={data} />
     </>
   );
 }

@@ -41,6 +41,19 @@ export const linkWords = {
   'referring_domains.position': 'Place of the linking domain in the web graph; where the list is from there.',
   'referring_domains.hosts':
     'Hosts of the linking domain that the web graph has seen; where the list is from there.',
+  'referring_domains.first_release':
+    'Of two releases of the web graph without a crawl in common, the first that has the link; of the best fifty rows.',
+  changes:
+    'How the best fifty referring domains differ from those of an older release of the web graph that shares no crawl with the newest; absent where none is loaded.',
+  'changes.against': 'The older release.',
+  'changes.crawled_until': 'Month of its last crawl.',
+  'changes.new': 'In the newest release only.',
+  'changes.not_seen': 'In the older release only: gone, or not crawled.',
+  'new.domain': 'The linking domain.',
+  'new.position': 'Its place in the newest release.',
+  'not_seen.domain': 'The linking domain.',
+  'not_seen.position': 'Its place in the older release.',
+  'gaps.position': 'Place of the linking domain in the web graph; where the row is from there.',
   'referring_domains.backlinks': 'Its links to the domain; null where unknown.',
   first_seen: 'When the first of the links was seen, ISO 8601; null where unknown.',
   last_seen: 'When the link was last seen, ISO 8601; null where unknown.',

@@ -51,6 +51,11 @@ export const searchWords = {
   relevance:
     '0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown.',
   avg_position: 'Mean place of the competitor on the shared keywords, from 1; null where unknown.',
+  'competitors.basis':
+    '`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then.',
+  'facts.basis': '`links` where the rivals were found by links, else absent.',
+  shared_referrers: 'Referring domains that both have, of the best 1,000 of the domain; of rows by links.',
+  'competitors.position': 'Place of the domain in the web graph; of rows by links.',
   is_giant: 'True for encyclopedias, social networks and marketplaces, which compete with everyone.',
   competitor_positions: 'Competitors that rank for the keyword, with their positions.',
   losing: 'Keywords for which a competitor ranks above the domain, most searched first.',

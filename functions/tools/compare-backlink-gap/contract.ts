@@ -29,6 +29,7 @@ export const compareBacklinkGap = defineTool({
     gaps: v.array(
       v.object({
         referring_domain: v.string(),
+        position: v.optional(v.number()),
         domain_rank: count,
         spam_score: count,
         competitors_linked: v.number(),
@@ -40,7 +41,7 @@ export const compareBacklinkGap = defineTool({
     filtered: v.object({ spam: count, links_to_target: count }),
   }),
   needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['backlink_index'],
+  sourceClasses: ['backlink_index', 'web_graph'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', competitors: ['summitgear.example'] },
 });

@@ -12,8 +12,9 @@ import {
   type ToolContext,
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
-import type { LinkGap, LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
+import type { LinkGap, LinkGapQuestion, LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { compareBacklinkGap as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
@@ -26,12 +27,9 @@ export async function compareBacklinkGap(
 ): Promise<ToolAnswer<Data>> {
   const { rivals, warnings } = rivalsOf(domain, competitors);
   const question = { domain, competitors: rivals, limit, maxSpamScore: max_spam_score };
-  const gap = await context.sources.backlinks.gap(question);
-  const whole = wholeList(
-    context,
-    { list: 'backlink-gaps', domain, competitors: rivals, maxSpamScore: max_spam_score },
-    gap.value.total,
-  );
+  const { gap, isOfGraph } = await readGap(question, context.sources);
+  const list = { list: 'backlink-gaps', domain, competitors: rivals, maxSpamScore: max_spam_score } as const;
+  const whole = isOfGraph ? undefined : wholeList(context, list, gap.value.total);
   const rows = gap.value.rows.slice(0, limit);
   const gaps = fittingRows(rows);
   return answer({
@@ -47,10 +45,7 @@ export async function compareBacklinkGap(
       rows: gaps.length,
       total: gap.value.total,
       mayHaveMore: rows.length >= limit || gaps.length < rows.length,
-      note:
-        gaps.length > 0
-          ? 'Referring domains that link to at least one competitor and not to the target.'
-          : `No site is known that links to ${rivals.join(', ')} and not to ${domain}.`,
+      note: scopeNote(question, gaps, isOfGraph),
     },
     warnings,
     suggestions: suggestionsFor(domain, rivals, gaps),
@@ -62,6 +57,28 @@ export async function compareBacklinkGap(
     }),
     observations: observe('backlink_gap', domainSubject(domain), { gaps: gap.value.total }),
   });
+}
+
+/** Where no index of links knows any of the compared sites, a public graph of the web may. */
+async function readGap(question: LinkGapQuestion, { backlinks, webGraph }: Sources) {
+  const gap = await backlinks.gap(question);
+  const { rows, filtered } = gap.value;
+  const isKnown = rows.length > 0 || (filtered.spam ?? 0) > 0 || (filtered.links_to_target ?? 0) > 0;
+  const found = isKnown ? undefined : await webGraph?.gap(question);
+  return found ? { gap: found, isOfGraph: true } : { gap, isOfGraph: false };
+}
+
+function scopeNote(
+  { domain, competitors }: LinkGapQuestion,
+  gaps: readonly LinkGapRow[],
+  isOfGraph: boolean,
+): string {
+  if (gaps.length === 0)
+    return `No site is known that links to ${competitors.join(', ')} and not to ${domain}.`;
+  const note = 'Referring domains that link to at least one competitor and not to the target';
+  return isOfGraph
+    ? `${note}, as a public graph of the web has them, the most central first. Any reference counts; \`max_spam_score\` has nothing to go by.`
+    : `${note}.`;
 }
 
 function statementsOf(

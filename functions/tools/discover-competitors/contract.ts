@@ -34,10 +34,17 @@ export const discoverCompetitors = defineTool({
     domain: v.nullable(v.string()),
     location: v.string(),
     mode: v.picklist(['domain', 'seed_keywords']),
-    competitors: v.array(competitorRow),
+    competitors: v.array(
+      v.object({
+        ...competitorRow.entries,
+        basis: v.optional(v.literal('links')),
+        shared_referrers: v.optional(v.number()),
+        position: v.optional(v.number()),
+      }),
+    ),
     excluded: v.array(v.object({ competitor: v.string(), reason: v.string() })),
   }),
   needs: ['indexRows', 'indexItems', 'facts', 'datasets', 'upstream'],
-  sourceClasses: ['search_index'],
+  sourceClasses: ['search_index', 'web_graph'],
   example: { domain: 'trailpeak.example' },
 });

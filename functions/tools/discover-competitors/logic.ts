@@ -30,14 +30,11 @@ export async function discoverCompetitors(
   input: ToolInput<typeof contract>,
   context: ToolContext,
 ): Promise<ToolAnswer<Data>> {
-  const { market, sources } = context;
+  const { market } = context;
   const question = questionOf(input);
   // One more than wanted: some sources list the domain itself as its closest rival.
   const wanted = question.limit + 1;
-  const found =
-    question.mode === 'seed_keywords' || question.domain === null
-      ? await sources.index.competitorsForKeywords(question.seeds, market, wanted)
-      : await sources.index.competitors(question.domain, market, wanted);
+  const { found, isByLinks } = await readCompetitors(question, context, wanted);
   const rivals = found.value.rows.filter(({ competitor }) => competitor !== question.domain);
   const listsItself = rivals.length < found.value.rows.length;
   const competitors = rivals.slice(0, question.limit);
@@ -57,14 +54,48 @@ export async function discoverCompetitors(
       rows: competitors.length,
       total: found.value.total === null ? null : found.value.total - (listsItself ? 1 : 0),
       mayHaveMore: rivals.length > competitors.length,
-      note: scopeNote(question, competitors, answered),
+      note: isByLinks ? linksNote : scopeNote(question, competitors, answered),
     },
     suggestions: suggestionsFor(question, competitors, { market, isKnown: isKnown(found) }),
-    datasets: datasetsOf(question, competitors.length + data.excluded.length, found.value.total, context),
+    datasets: isByLinks
+      ? []
+      : datasetsOf(question, competitors.length + data.excluded.length, found.value.total, context),
     observations: competitors.flatMap(({ competitor, shared_keywords }) =>
       observe('competes_with', domainSubject(competitor), { shared_keywords }),
     ),
   });
+}
+
+type Row = Data['competitors'][number];
+
+const linksNote =
+  'No shared keywords are known. These sites are linked by the same domains in a public graph of the web, those closest first: a hint at rivals, no proof.';
+/** The best-known sites of the web, which have referring domains in common with everybody. */
+const giantPositions = 1_000;
+
+/** By listings; where these know nothing of a domain, by who links to it. */
+async function readCompetitors(
+  { mode, domain, seeds }: Question,
+  { market, sources }: ToolContext,
+  wanted: number,
+): Promise<{ readonly found: Fact<List<Row>>; readonly isByLinks: boolean }> {
+  const found: Fact<List<Row>> =
+    mode === 'seed_keywords' || domain === null
+      ? await sources.index.competitorsForKeywords(seeds, market, wanted)
+      : await sources.index.competitors(domain, market, wanted);
+  if (mode === 'seed_keywords' || domain === null || found.value.rows.length > 0)
+    return { found, isByLinks: false };
+  const linked = await sources.webGraph?.linkedTogether(domain, wanted);
+  if (!linked || linked.value.rows.length === 0) return { found, isByLinks: false };
+  const rows = linked.value.rows.map(
+    (row): Row => ({
+      ...{ competitor: row.domain, shared_keywords: 0, relevance: row.relevance },
+      ...{ avg_position: null, organic_keywords: null, estimated_organic_traffic_per_month: null },
+      ...{ is_giant: row.position <= giantPositions, basis: 'links' },
+      ...{ shared_referrers: row.shared_referrers, position: row.position },
+    }),
+  );
+  return { found: { ...linked, value: { rows, total: linked.value.total } }, isByLinks: true };
 }
 
 function questionOf({ domain, seed_keywords, limit }: ToolInput<typeof contract>): Question {
@@ -101,18 +132,18 @@ function scopeNote({ mode, domain }: Question, competitors: readonly Competitor[
 
 function statementsOf(
   { domain, seeds }: Question,
-  competitors: readonly Competitor[],
-  { provenance }: Fact<List<Competitor>>,
+  competitors: readonly Row[],
+  { provenance }: Fact<List<Row>>,
   market: Market,
 ) {
   const asked = domain === null ? seeds.map(keywordSubject) : [domainSubject(domain)];
   return competitors
     .slice(0, statedCompetitors)
-    .map(({ competitor, shared_keywords, avg_position, relevance, is_giant }) =>
+    .map(({ competitor, shared_keywords, avg_position, relevance, is_giant, basis, shared_referrers }) =>
       statement(
         'competes_with',
         [domainSubject(competitor), ...asked.slice(0, 3)],
-        { shared_keywords, avg_position, relevance, is_giant },
+        { shared_keywords, avg_position, relevance, is_giant, ...(basis && { basis, shared_referrers }) },
         provenance,
         market,
       ),

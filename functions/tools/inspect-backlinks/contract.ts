@@ -5,6 +5,7 @@ import { webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
 const count = v.nullable(v.number());
 const text = v.nullable(v.string());
+const changed = v.array(v.object({ domain: v.string(), position: v.number() }));
 
 export const inspectBacklinks = defineTool({
   name: 'inspect_backlinks',
@@ -44,7 +45,11 @@ export const inspectBacklinks = defineTool({
         lost: v.boolean(),
         position: v.optional(v.number()),
         hosts: v.optional(v.number()),
+        first_release: v.optional(v.string()),
       }),
+    ),
+    changes: v.optional(
+      v.object({ against: v.string(), crawled_until: v.string(), new: changed, not_seen: changed }),
     ),
     anchors: v.array(v.object({ anchor: v.string(), backlinks: count, referring_domains: count })),
     backlinks: v.array(

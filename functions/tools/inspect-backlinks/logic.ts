@@ -14,6 +14,7 @@ import {
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import type { LinkChanges } from '#shared/facts/ports/sources.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
 
@@ -22,6 +23,8 @@ type Data = ToolData<typeof contract>;
 /** Rows of each list in the summary. */
 const summaryRows = 10;
 const statedReferrers = 3;
+/** Rows of the graph that are looked for in the release before. */
+const mostCompared = 50;
 /** The largest limit of the contract. */
 const mostRows = 500;
 
@@ -55,10 +58,35 @@ function dataOf({ domain, view, limit }: Question, facts: LinkFacts): Data {
     domain,
     view,
     ...profileOf(facts),
-    referring_domains: inline(facts.referringDomains?.value),
+    referring_domains: withFirstRelease(inline(facts.referringDomains?.value), facts),
+    ...(facts.changes && { changes: changesOf(facts.changes) }),
     anchors: inline(facts.anchors?.value),
     backlinks: inline(facts.backlinks?.value),
   };
+}
+
+/** Of two releases that are compared, the one that a row is in first. */
+function withFirstRelease<Row extends { readonly domain: string }>(
+  rows: readonly Row[],
+  { changes, graph, referringDomains }: LinkFacts,
+) {
+  const release =
+    referringDomains?.provenance.connection_id?.replace('commoncrawl:', '') ?? graph?.value.release;
+  if (!changes || release === undefined) return [...rows];
+  const added = new Set(changes.new.map(({ domain }) => domain));
+  // Rows behind those that were compared are in neither list.
+  return rows.map((row, at) =>
+    at < mostCompared ? { ...row, first_release: added.has(row.domain) ? release : changes.against } : row,
+  );
+}
+
+function changesOf({
+  against,
+  crawled_until,
+  new: added,
+  not_seen,
+}: LinkChanges): NonNullable<Data['changes']> {
+  return { against, crawled_until, new: [...added], not_seen: [...not_seen] };
 }
 
 function profileOf({ profile, graph }: LinkFacts): Pick<Data, 'profile' | 'authority'> {
@@ -116,8 +144,7 @@ function withoutTrend({ trend: _, ...figures }: NonNullable<Data['authority']['w
 }
 
 function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: List<unknown>): string {
-  if (!facts.profile.value && list.rows.length > 0)
-    return `Domains that a public graph of the web links to ${domain}: any reference counts, and single links, anchors and dates are not in it.`;
+  if (facts.isOfGraph && list.rows.length > 0) return graphNote(domain, facts);
   if (!facts.profile.value) return `No link to ${domain} is known. That does not prove that there is none.`;
   const scope = `Known links to ${domain} and its subdomains; there may be more.`;
   const listed = list.rows.length;
@@ -128,6 +155,13 @@ function scopeNote({ domain, view, limit }: Question, facts: LinkFacts, list: Li
   return view !== 'summary' && list.total !== null && listed < Math.min(limit, list.total)
     ? `${scope} Of ${list.total}, it lists the ${listed} most important ones.`
     : scope;
+}
+
+function graphNote(domain: string, { changes }: LinkFacts): string {
+  const note = `Domains that a public graph of the web links to ${domain}: any reference counts, and single links, anchors and dates are not in it.`;
+  return changes
+    ? `${note} \`changes\` compares the best ${mostCompared} with ${changes.against}, which shares no crawl with this release: not seen may mean not crawled.`
+    : note;
 }
 
 function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List<unknown>): Suggestion[] {
@@ -155,7 +189,8 @@ function datasetsOf({ domain, ...shown }: Data, facts: LinkFacts, context: ToolC
       name: 'referring-domains',
       rows: referringDomains?.value.rows,
       shown: shown.referring_domains,
-      whole: whole('referring-domains', referringDomains),
+      // What the stored index would list again is not what the graph has listed.
+      whole: facts.isOfGraph ? undefined : whole('referring-domains', referringDomains),
     },
     {
       name: 'anchors',

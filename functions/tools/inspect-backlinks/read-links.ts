@@ -8,7 +8,7 @@ import type {
   ReferringDomainRow,
 } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { LinkChanges, Sources } from '#shared/facts/ports/sources.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
 
 export type Question = ToolInput<typeof contract>;
@@ -19,6 +19,9 @@ export interface LinkFacts {
   readonly profile: Fact<LinkProfile | null>;
   /** The lists that the view shows; undefined ones were not asked for. */
   readonly referringDomains: Fact<List<ReferringDomainRow>> | undefined;
+  /** Whether the list of domains is that of the graph, and how it differs from a release before. */
+  readonly isOfGraph: boolean;
+  readonly changes: LinkChanges | undefined;
   readonly anchors: Fact<List<AnchorRow>> | undefined;
   readonly backlinks: Fact<List<BacklinkRow>> | undefined;
 }
@@ -31,16 +34,20 @@ export async function readLinks(question: Question, sources: Sources): Promise<L
     sources.webGraph?.authority(domain),
   ]);
   const showsDomains = known.referringDomains !== undefined;
-  if (known.profile.value !== null || !showsDomains) return { ...known, graph };
+  const asIndexed = { ...known, graph, isOfGraph: false, changes: undefined };
+  if (known.profile.value !== null || !showsDomains) return asIndexed;
   // Who has no links of its own and asks no provider sees who links in the graph.
-  const referrers = await sources.webGraph?.referringDomains(domain, question.limit);
-  return { ...known, graph, ...(referrers && { referringDomains: referrers }) };
+  const [referrers, changes] = await Promise.all([
+    sources.webGraph?.referringDomains(domain, question.limit),
+    question.view === 'referring_domains' ? sources.webGraph?.linkChanges(domain, question.limit) : undefined,
+  ]);
+  return referrers ? { ...asIndexed, isOfGraph: true, changes, referringDomains: referrers } : asIndexed;
 }
 
 async function readIndex(
   { domain, view, limit }: Question,
   links: BacklinkIndex,
-): Promise<Omit<LinkFacts, 'graph'>> {
+): Promise<Omit<LinkFacts, 'graph' | 'isOfGraph' | 'changes'>> {
   const isSummary = view === 'summary';
   const [profile, referringDomains, anchors, backlinks] = await Promise.all([
     links.profile(domain),

@@ -38,8 +38,9 @@ export type SourceOpener = (
 export function createSourceOpener(options: SourceOptions): SourceOpener {
   const sharedNow = createSharedSources(options);
   const connectionOf = createConnections(options);
-  const { documents, tables } = options;
-  const openGraph = () => webGraphOn((table = tables.index) => createIndexReader({ documents, table }));
+  const { documents, tables, openListFile } = options;
+  const openGraph = () =>
+    webGraphOn((table = tables.index) => openListFile?.(table) ?? createIndexReader({ documents, table }));
   return async (spend, signal, accountId, asksForLinks) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
     const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import type { OperatorLog } from '#shared/facts/provider/upstream-care.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface SourceOptions {
@@ -8,6 +9,8 @@ export interface SourceOptions {
   readonly tables: { readonly facts: string; readonly index: string };
   /** Name of the table that all accounts are answered from, asked with every call; the index table where not given. */
   readonly sharedIndex?: () => Promise<string>;
+  /** Reads a list of open data that lies in a file and not in the database; undefined where it does not. */
+  readonly openListFile?: ((table: string) => IndexReader | undefined) | undefined;
   readonly clock: Clock;
   readonly log: OperatorLog;
   /** Asked with every call, so keep what is slow to read; undefined where no provider is configured. */

@@ -30,6 +30,8 @@ export interface BacklinkRow {
 
 export interface LinkGapRow {
   readonly referring_domain: string;
+  /** Place in the open web graph, of rows that are from there. */
+  readonly position?: number;
   readonly domain_rank: number | null;
   readonly spam_score: number | null;
   readonly competitors_linked: number;

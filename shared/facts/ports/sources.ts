@@ -1,6 +1,6 @@
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { BacklinkIndex, ReferringDomainRow } from './backlink-index.ts';
+import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
 import type { Fact, List } from './fact.ts';
 import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
@@ -57,6 +57,38 @@ export interface WebGraph {
   authority(domain: string): Promise<Fact<WebGraphAuthority> | undefined>;
   /** Domains that link to it, the most central first, at most 10,000; where the links of its release are loaded. */
   referringDomains(domain: string, limit: number): Promise<Fact<List<ReferringDomainRow>> | undefined>;
+  /** How its best referring domains differ from those of a release without a crawl in common; undefined where none is loaded. */
+  linkChanges(domain: string, limit: number): Promise<LinkChanges | undefined>;
+  /** Domains that link to rivals and not to the target, the most central first; undefined where no rival's links are loaded. */
+  gap(question: Omit<LinkGapQuestion, 'maxSpamScore'>): Promise<Fact<LinkGap> | undefined>;
+  /** Domains that the same domains link to; where a whole release is loaded that has the domain. */
+  linkedTogether(domain: string, limit: number): Promise<Fact<List<LinkedTogether>> | undefined>;
   /** In the lists of the market's country, else of the whole world. One fact for each list that has the domain. */
   popularity(domain: string, market: Market): Promise<readonly Fact<DomainPopularity>[]>;
+}
+
+/** Of the best referring domains of two releases, those that only one of them has. */
+export interface LinkChanges {
+  /** The release that is compared with, and the month of its last crawl. */
+  readonly against: string;
+  readonly crawled_until: string;
+  readonly new: readonly ChangedReferrer[];
+  /** In the release before and not in this one: gone, or not crawled. */
+  readonly not_seen: readonly ChangedReferrer[];
+}
+
+export interface ChangedReferrer {
+  readonly domain: string;
+  readonly position: number;
+}
+
+/** A domain that shares referring domains with another. */
+export interface LinkedTogether {
+  readonly domain: string;
+  readonly position: number;
+  /** Referring domains that they have in common, of those that were looked at. */
+  readonly shared_referrers: number;
+  readonly referring_domains: number;
+  /** 0-1, as a share of the closest one: common referrers count the more, the fewer domains they link to and the fewer link to the other. */
+  readonly relevance: number;
 }

@@ -106,7 +106,7 @@ export function ranksParser(skipped: SkippedRows): ParseLine<RankRow> {
   };
 }
 
-function requireRankHeader(cells: readonly string[]): undefined {
+export function requireRankHeader(cells: readonly string[]): undefined {
   if (cells.length === rankHeader.length && rankHeader.every((name, at) => cells[at] === name)) return;
   const isOfHosts = cells.length === 5 && cells[4] === '#host_rev';
   throw new NotAGraphFile(
@@ -181,7 +181,7 @@ function wholeNumber(text: string): number {
 }
 
 /** A float or double as Java writes it: `2.9799486E7`, `8543210.0`, `8.5E-4`. */
-function javaNumber(text: string): number {
+export function javaNumber(text: string): number {
   if (text.length <= 32 && /^\d+(?:\.\d+)?(?:E-?\d{1,3})?$/.test(text)) return Number(text);
   throw new NotAGraphFile(`${JSON.stringify(text.slice(0, 20))} is no number.`);
 }

@@ -1,19 +1,23 @@
-import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
-import type { ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { WebGraph } from '#shared/facts/ports/sources.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { GraphHead } from './graph-items.ts';
+import { createLinkQuestions } from './graph-links.ts';
+import {
+  graphFact,
+  hasLinksOf,
+  linksOfList,
+  newestFirst,
+  type OpenTable,
+  provenanceOf,
+  untilOf,
+} from './loaded-releases.ts';
 import { findListed, type OpenList, readDirectory } from './open-lists.ts';
 import { crawledUntil, parseRelease } from './releases.ts';
-import { type Referrer, readReferrers, readSite, type SiteLinks } from './site-links.ts';
 
 /** Releases that a trend goes back, each half a read unit. */
 const trendReleases = 6;
-
-/** Reads a table by its name; the index table where left out. */
-export type OpenTable = (table: string | undefined) => IndexReader;
 
 /** Answers from what is loaded. A call asks several questions; they share one read of what there is. */
 export function createGraphQuestions(openTable: OpenTable): WebGraph {
@@ -26,18 +30,20 @@ export function createGraphQuestions(openTable: OpenTable): WebGraph {
     list,
     values: await findListed(openTable(list.table), list, domain),
   });
-  const findSite = async (list: OpenList, domain: string) => {
-    const site = await readSite(openTable(list.table), list.id, domain);
-    return { list, values: site && valuesOf(site) };
+  const findHead = async (list: OpenList, domain: string) => {
+    const head = await linksOfList(openTable, list).head(domain);
+    return { list, values: head && valuesOf(head) };
   };
   return {
+    ...createLinkQuestions(openTable, lists),
     async authority(domain) {
       const known = await lists();
+      const withLinks = newestFirst(known.filter((list) => hasLinksOf(list, domain))).slice(0, trendReleases);
+      // A whole release knows every domain of it.
+      const isWhole = ({ id }: OpenList) => withLinks.some((list) => list.kind === 'graph' && list.id === id);
       const asked = [
-        ...newestFirst(known.filter((list) => hasLinksOf(list, domain)))
-          .slice(0, trendReleases)
-          .map((list) => findSite(list, domain)),
-        ...newestFirst(known.filter(({ kind }) => kind === 'ranks'))
+        ...withLinks.map((list) => findHead(list, domain)),
+        ...newestFirst(known.filter((list) => list.kind === 'ranks' && !isWhole(list)))
           .slice(0, trendReleases + 1)
           .map((list) => find(list, domain)),
       ];
@@ -45,16 +51,6 @@ export function createGraphQuestions(openTable: OpenTable): WebGraph {
       const [newest, ...before] = onceByRelease((await Promise.all(asked)).filter(isFound));
       if (!newest) return undefined;
       return graphFact(newest.list, authorityOf(newest.list, newest.values, before));
-    },
-    async referringDomains(domain, limit) {
-      const [list] = newestFirst((await lists()).filter((known) => hasLinksOf(known, domain)));
-      if (!list) return undefined;
-      const table = openTable(list.table);
-      const [site, referrers] = await Promise.all([
-        readSite(table, list.id, domain),
-        readReferrers(table, list.id, domain, limit),
-      ]);
-      return site && graphFact(list, { rows: referrers.map(referringRow), total: site.referringDomains });
     },
     async popularity(domain, market) {
       const wanted = (await lists()).filter((list) => isFor(list, market));
@@ -76,13 +72,9 @@ function isFound(place: {
   return place.values !== undefined;
 }
 
-function hasLinksOf({ kind, sites = [] }: OpenList, domain: string): boolean {
-  return kind === 'links' && sites.includes(domain);
-}
-
 /** As a list of ranks has them, with the counts behind. */
-function valuesOf(site: SiteLinks): Found['values'] {
-  const { position, harmonic, pagerankPosition, hosts, referringDomains, linkedDomains } = site;
+function valuesOf(head: GraphHead): Found['values'] {
+  const { position, harmonic, pagerankPosition, hosts, referringDomains, linkedDomains } = head;
   return [position, harmonic, pagerankPosition, null, hosts, referringDomains, linkedDomains];
 }
 
@@ -91,11 +83,6 @@ function onceByRelease(found: readonly Found[]): readonly Found[] {
   const byRelease = new Map<string, Found>();
   for (const one of found) if (!byRelease.has(one.list.id)) byRelease.set(one.list.id, one);
   return [...byRelease.values()].toSorted((a, b) => (untilOf(a.list) < untilOf(b.list) ? 1 : -1));
-}
-
-function referringRow({ domain, position, hosts }: Referrer): ReferringDomainRow {
-  const unknown = { domain_rank: null, backlinks: null, spam_score: null, first_seen: null };
-  return { domain, ...unknown, lost: false, position, hosts };
 }
 
 function authorityOf(
@@ -137,16 +124,6 @@ type Values = readonly [number, number, number, number, number];
 
 function numbers([a, b, c, d, e]: readonly (number | null)[]): Values {
   return [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0];
-}
-
-function newestFirst(lists: readonly OpenList[]): readonly OpenList[] {
-  return lists.toSorted((a, b) => (untilOf(a) < untilOf(b) ? 1 : -1));
-}
-
-/** Month of the last crawl. */
-function untilOf({ id }: OpenList): string {
-  const release = parseRelease(id);
-  return release ? crawledUntil(release) : '';
 }
 
 /** Lists of the whole world hold everywhere; those of a country in its markets. */
@@ -200,22 +177,5 @@ function popularityFact(list: OpenList, values: readonly (number | null)[]): Fac
     value,
     provenance: provenanceOf('popularity_list', `${month}-01T00:00:00.000Z`, `crux:${id}`),
     notices: [],
-  };
-}
-
-function graphFact<Value>({ id }: OpenList, value: Value): Fact<Value> {
-  const release = parseRelease(id);
-  // The month of the last crawl is known, its days are not: its first day promises nothing too new.
-  const observedAt = release ? `${crawledUntil(release)}-01T00:00:00.000Z` : null;
-  return { value, provenance: provenanceOf('web_graph', observedAt, `commoncrawl:${id}`), notices: [] };
-}
-
-function provenanceOf(source: SourceClass, observedAt: string | null, connection: string): Provenance {
-  return {
-    source_class: source,
-    ...sourceClasses[source],
-    observed_at: observedAt,
-    connection_id: connection,
-    cache_hit: false,
   };
 }

@@ -12,11 +12,12 @@ import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.t
  * item, so that a list appears with one write and goes with one.
  */
 const list = v.object({
-  kind: v.picklist(['ranks', 'crux', 'majestic', 'links']),
+  kind: v.picklist(['ranks', 'crux', 'majestic', 'links', 'graph']),
   /** Release, `us-202610`, or the day of the list. */
   id: v.string(),
-  /** Its own table; the index table where left out. */
+  /** Its own table, on one machine a file; the index table where left out. */
   table: v.optional(v.string()),
+  /** Of a whole graph, the bits of a hash that tell its partition. */
   blocks: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Domains in it. */
   domains: v.number(),
@@ -61,8 +62,16 @@ export function blocksFor(domains: number): number {
 
 /** 32 bits of a name, evenly spread: FNV-1a, and the last step of Murmur for the upper bits. */
 export function hashOf(domain: string): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let at = 0; at < domain.length; at += 1) hash = Math.imul(hash ^ domain.charCodeAt(at), 0x01_00_01_93);
+  let hash = hashStart;
+  for (let at = 0; at < domain.length; at += 1) hash = Math.imul(hash ^ domain.charCodeAt(at), hashFactor);
+  return spreadHash(hash);
+}
+
+/** The parts of `hashOf`, for names that are read byte by byte. */
+export const hashStart = 0x81_1c_9d_c5;
+export const hashFactor = 0x01_00_01_93;
+export function spreadHash(unspread: number): number {
+  let hash = unspread;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
   return (hash ^ (hash >>> 16)) >>> 0;

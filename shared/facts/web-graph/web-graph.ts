@@ -1,5 +1,5 @@
 import type { WebGraph } from '#shared/facts/ports/sources.ts';
-import type { OpenTable } from './graph-questions.ts';
+import type { OpenTable } from './loaded-releases.ts';
 
 /** Open data about domains. Its code is read with the first question. */
 export function webGraphOn(openTable: OpenTable): WebGraph {
@@ -9,8 +9,11 @@ export function webGraphOn(openTable: OpenTable): WebGraph {
     return reading;
   };
   return {
-    authority: async (domain) => (await opened()).authority(domain),
-    referringDomains: async (domain, limit) => (await opened()).referringDomains(domain, limit),
-    popularity: async (domain, market) => (await opened()).popularity(domain, market),
+    authority: async (...question) => (await opened()).authority(...question),
+    referringDomains: async (...question) => (await opened()).referringDomains(...question),
+    linkChanges: async (...question) => (await opened()).linkChanges(...question),
+    gap: async (...question) => (await opened()).gap(...question),
+    linkedTogether: async (...question) => (await opened()).linkedTogether(...question),
+    popularity: async (...question) => (await opened()).popularity(...question),
   };
 }

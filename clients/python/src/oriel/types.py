@@ -102,7 +102,7 @@ class RanksForFact(TypedDict):
     checked_depth: NotRequired[float | None]
     """Organic results looked at; null where no listing was."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
     location: NotRequired[str]
     """Location in which the statement holds; absent where it holds everywhere."""
     language: NotRequired[str]
@@ -161,6 +161,10 @@ class CompetesWithFact(TypedDict):
     """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
     is_giant: NotRequired[bool]
     """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
+    basis: NotRequired[Literal["links"]]
+    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    shared_referrers: NotRequired[float]
+    """Referring domains that both have, of the best 1,000 of the domain; of rows by links."""
     location: NotRequired[str]
     """Location in which the statement holds; absent where it holds everywhere."""
     language: NotRequired[str]
@@ -559,7 +563,7 @@ class KeywordAt(TypedDict):
     estimated_traffic: float | None
     """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
@@ -657,7 +661,7 @@ InspectDomainOwn = TypedDict("InspectDomainOwn", {
     "opportunities": "InspectDomainOwnOpportunities",
 })
 
-class Competitor(TypedDict):
+class InspectDomainLikelyCompetitor(TypedDict):
     competitor: str
     """Domain of the competitor."""
     shared_keywords: int
@@ -766,7 +770,7 @@ class InspectDomainData(TypedDict):
     """Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`."""
     own: NotRequired[InspectDomainOwn]
     """What Search Console counts of this site; only where the caller has brought its figures."""
-    likely_competitors: list[Competitor]
+    likely_competitors: list[InspectDomainLikelyCompetitor]
     """Rivals, closest first, at most 8."""
     intent_mix: InspectDomainIntentMix
     """Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown."""
@@ -787,6 +791,32 @@ class DiscoverCompetitorsInput(TypedDict):
     limit: NotRequired[int]
     """Competitors wanted."""
 
+class DiscoverCompetitorsCompetitor(TypedDict):
+    competitor: str
+    """Domain of the competitor."""
+    shared_keywords: int
+    """Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for."""
+    shared_keywords_basis: NotRequired[Literal["exact", "estimate"]]
+    """Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell."""
+    shared_keywords_margin: NotRequired[int]
+    """How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases."""
+    avg_position: float | None
+    """Mean place of the competitor on the shared keywords, from 1; null where unknown."""
+    organic_keywords: int | None
+    """Keywords for which it ranks in all; null where unknown."""
+    estimated_organic_traffic_per_month: float | None
+    """Visits a month, estimated from volume and position; null where unknown."""
+    relevance: float | None
+    """0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown."""
+    is_giant: bool
+    """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
+    basis: NotRequired[Literal["links"]]
+    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    shared_referrers: NotRequired[float]
+    """Referring domains that both have, of the best 1,000 of the domain; of rows by links."""
+    position: NotRequired[float]
+    """Place of the domain in the web graph; of rows by links."""
+
 class DiscoverCompetitorsExcluded(TypedDict):
     competitor: str
     """Domain that was left out."""
@@ -800,7 +830,7 @@ class DiscoverCompetitorsData(TypedDict):
     """Location in which the answer holds, by its full name."""
     mode: Literal["domain", "seed_keywords"]
     """Whether rivals of the domain or owners of the seed keywords are listed."""
-    competitors: list[Competitor]
+    competitors: list[DiscoverCompetitorsCompetitor]
     """Rivals, closest first."""
     excluded: list[DiscoverCompetitorsExcluded]
     """Domains left out, such as the domain itself."""
@@ -933,7 +963,7 @@ class CompareKeywordCoverageLosing(TypedDict):
     target_url: str | None
     """Page of the domain that ranks; null where only the site is known."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
+    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
     best_competitor: CompareKeywordCoverageGapCompetitorPosition
@@ -1570,6 +1600,30 @@ class InspectBacklinksReferringDomain(TypedDict):
     """Place of the linking domain in the web graph; where the list is from there."""
     hosts: NotRequired[float]
     """Hosts of the linking domain that the web graph has seen; where the list is from there."""
+    first_release: NotRequired[str]
+    """Of two releases of the web graph without a crawl in common, the first that has the link; of the best fifty rows."""
+
+class InspectBacklinksChangesNew(TypedDict):
+    domain: str
+    """The linking domain."""
+    position: float
+    """Its place in the newest release."""
+
+class InspectBacklinksChangesNotSeen(TypedDict):
+    domain: str
+    """The linking domain."""
+    position: float
+    """Its place in the older release."""
+
+class InspectBacklinksChanges(TypedDict):
+    against: str
+    """The older release."""
+    crawled_until: str
+    """Month of its last crawl."""
+    new: list[InspectBacklinksChangesNew]
+    """In the newest release only."""
+    not_seen: list[InspectBacklinksChangesNotSeen]
+    """In the older release only: gone, or not crawled."""
 
 class InspectBacklinksAnchor(TypedDict):
     anchor: str
@@ -1604,6 +1658,8 @@ class InspectBacklinksData(TypedDict):
     """How much the links weigh, as the source rates it."""
     referring_domains: list[InspectBacklinksReferringDomain]
     """Linking domains, best rank first."""
+    changes: NotRequired[InspectBacklinksChanges]
+    """How the best fifty referring domains differ from those of an older release of the web graph that shares no crawl with the newest; absent where none is loaded."""
     anchors: list[InspectBacklinksAnchor]
     """Texts of the links, most used first."""
     backlinks: list[InspectBacklinksBacklink]
@@ -1630,6 +1686,8 @@ class CompareBacklinkGapGapLink(TypedDict):
 class CompareBacklinkGapGap(TypedDict):
     referring_domain: str
     """The linking domain."""
+    position: NotRequired[float]
+    """Place of the linking domain in the web graph; where the row is from there."""
     domain_rank: float | None
     """Authority of the domain, 0 to the rank scale of the source; null where unknown."""
     spam_score: float | None

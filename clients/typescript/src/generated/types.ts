@@ -232,7 +232,7 @@ export interface RanksForFact {
   monthly_volume?: number | null;
   /** Organic results looked at; null where no listing was. */
   checked_depth?: number | null;
-  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
   basis?: "observed" | "average";
   /** Location in which the statement holds; absent where it holds everywhere. */
   location?: string;
@@ -307,6 +307,10 @@ export interface CompetesWithFact {
   avg_position?: number | null;
   /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
   is_giant?: boolean;
+  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  basis?: "links";
+  /** Referring domains that both have, of the best 1,000 of the domain; of rows by links. */
+  shared_referrers?: number;
   /** Location in which the statement holds; absent where it holds everywhere. */
   location?: string;
   /** Search language in which the statement holds; absent where it holds everywhere. */
@@ -752,7 +756,7 @@ export interface KeywordAt {
   url: string | null;
   /** Visits a month: volume times the click rate of the place; null where the volume is unknown. */
   estimated_traffic: number | null;
-  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
   own?: OwnFigures;
@@ -887,7 +891,7 @@ export interface InspectDomainOwn {
   opportunities: InspectDomainOwnOpportunities;
 }
 
-export interface Competitor {
+export interface InspectDomainLikelyCompetitor {
   /** Domain of the competitor. */
   competitor: string;
   /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
@@ -1003,7 +1007,7 @@ export interface InspectDomainData {
   /** What Search Console counts of this site; only where the caller has brought its figures. */
   own?: InspectDomainOwn;
   /** Rivals, closest first, at most 8. */
-  likely_competitors: Competitor[];
+  likely_competitors: InspectDomainLikelyCompetitor[];
   /** Ranked keywords by intent, as shares of 0-1 that add up to 1; null where unknown. */
   intent_mix: InspectDomainIntentMix;
   /** What is known of the links to it; absent where nothing is. Values of the link index are null where it was not asked. */
@@ -1025,6 +1029,33 @@ export interface DiscoverCompetitorsInput {
   limit?: number;
 }
 
+export interface DiscoverCompetitorsCompetitor {
+  /** Domain of the competitor. */
+  competitor: string;
+  /** Keywords for which both rank, counted over all that is known of both; with seed keywords, the seeds it ranks for. */
+  shared_keywords: number;
+  /** Whether `shared_keywords` counts every keyword, or is estimated from a random share because one of the two ranks for more than 10,000. Absent where the source does not tell. */
+  shared_keywords_basis?: "exact" | "estimate";
+  /** How far the true count may be from an estimated `shared_keywords`, in 95 of 100 cases. */
+  shared_keywords_margin?: number;
+  /** Mean place of the competitor on the shared keywords, from 1; null where unknown. */
+  avg_position: number | null;
+  /** Keywords for which it ranks in all; null where unknown. */
+  organic_keywords: number | null;
+  /** Visits a month, estimated from volume and position; null where unknown. */
+  estimated_organic_traffic_per_month: number | null;
+  /** 0-1: cosine of the two keyword sets, shared keywords over the root of the product of both counts; 1 for the same keywords. With seed keywords, the share of them it ranks for. Null where unknown. */
+  relevance: number | null;
+  /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
+  is_giant: boolean;
+  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  basis?: "links";
+  /** Referring domains that both have, of the best 1,000 of the domain; of rows by links. */
+  shared_referrers?: number;
+  /** Place of the domain in the web graph; of rows by links. */
+  position?: number;
+}
+
 export interface DiscoverCompetitorsExcluded {
   /** Domain that was left out. */
   competitor: string;
@@ -1040,7 +1071,7 @@ export interface DiscoverCompetitorsData {
   /** Whether rivals of the domain or owners of the seed keywords are listed. */
   mode: "domain" | "seed_keywords";
   /** Rivals, closest first. */
-  competitors: Competitor[];
+  competitors: DiscoverCompetitorsCompetitor[];
   /** Domains left out, such as the domain itself. */
   excluded: DiscoverCompetitorsExcluded[];
 }
@@ -1187,7 +1218,7 @@ export interface CompareKeywordCoverageLosing {
   target_position: number;
   /** Page of the domain that ranks; null where only the site is known. */
   target_url: string | null;
-  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
+  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
   own?: OwnFigures;
@@ -1901,6 +1932,33 @@ export interface InspectBacklinksReferringDomain {
   position?: number;
   /** Hosts of the linking domain that the web graph has seen; where the list is from there. */
   hosts?: number;
+  /** Of two releases of the web graph without a crawl in common, the first that has the link; of the best fifty rows. */
+  first_release?: string;
+}
+
+export interface InspectBacklinksChangesNew {
+  /** The linking domain. */
+  domain: string;
+  /** Its place in the newest release. */
+  position: number;
+}
+
+export interface InspectBacklinksChangesNotSeen {
+  /** The linking domain. */
+  domain: string;
+  /** Its place in the older release. */
+  position: number;
+}
+
+export interface InspectBacklinksChanges {
+  /** The older release. */
+  against: string;
+  /** Month of its last crawl. */
+  crawled_until: string;
+  /** In the newest release only. */
+  new: InspectBacklinksChangesNew[];
+  /** In the older release only: gone, or not crawled. */
+  not_seen: InspectBacklinksChangesNotSeen[];
 }
 
 export interface InspectBacklinksAnchor {
@@ -1938,6 +1996,8 @@ export interface InspectBacklinksData {
   authority: InspectBacklinksAuthority;
   /** Linking domains, best rank first. */
   referring_domains: InspectBacklinksReferringDomain[];
+  /** How the best fifty referring domains differ from those of an older release of the web graph that shares no crawl with the newest; absent where none is loaded. */
+  changes?: InspectBacklinksChanges;
   /** Texts of the links, most used first. */
   anchors: InspectBacklinksAnchor[];
   /** Single links, best first. */
@@ -1967,6 +2027,8 @@ export interface CompareBacklinkGapGapLink {
 export interface CompareBacklinkGapGap {
   /** The linking domain. */
   referring_domain: string;
+  /** Place of the linking domain in the web graph; where the row is from there. */
+  position?: number;
   /** Authority of the domain, 0 to the rank scale of the source; null where unknown. */
   domain_rank: number | null;
   /** How much the links look bought or generated, 0-100; null where unknown. */

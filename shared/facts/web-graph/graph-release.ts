@@ -1,0 +1,148 @@
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import {
+  findEntry,
+  type NameRow,
+  readHead,
+  readList,
+  readNameBlock,
+  readOwnList,
+  readTargetBlock,
+  reversedName,
+  type StoredHead,
+  type StoredList,
+} from './graph-entries.ts';
+import {
+  blockRange,
+  type GraphHead,
+  mostKept,
+  nameBlockKey,
+  namedInAll,
+  namedInHead,
+  ownListRange,
+  placeInNames,
+  placeInTargets,
+  targetBlockKey,
+} from './graph-items.ts';
+import { hashOf, type OpenList } from './open-lists.ts';
+import { readReferrers, readSite } from './site-links.ts';
+
+/** A domain that links to another, by its position in the release; its name where that is read already. */
+export interface LinkingDomain {
+  readonly position: number;
+  readonly domain?: string;
+  readonly hosts?: number;
+}
+
+/** Who links to a domain in a release, the most central first. */
+export interface KnownLinks {
+  readonly head: GraphHead;
+  /** As many as were asked for and are kept. */
+  readonly referrers: readonly LinkingDomain[];
+  /** Whether these are all that link. */
+  readonly isWhole: boolean;
+}
+
+/** The links of one release, whole or of some sites. */
+export interface GraphLinks {
+  /** Undefined where the release does not have the domain. Half a unit. */
+  head(domain: string): Promise<GraphHead | undefined>;
+  /** Half a unit, half for the names of fifty, and half for each 4 KB of further positions. */
+  links(domain: string, limit: number): Promise<KnownLinks | undefined>;
+  /** Rows of these positions; half a unit for each block of 256 positions that is read. */
+  names(positions: readonly number[]): Promise<ReadonlyMap<number, NameRow>>;
+  /** What these domains link to, of those that link to few; half a unit for each block of 32 positions. */
+  targets(positions: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
+}
+
+/** A whole release in a table. */
+export function createGraphLinks(table: IndexReader, { blocks: bits }: Pick<OpenList, 'blocks'>): GraphLinks {
+  const block = async (kind: 'h' | 'l', reversed: string) => {
+    const { items } = await table.range(blockRange(kind, hashOf(reversed), bits));
+    const [item] = items;
+    return item && findEntry(item, reversed);
+  };
+  const storedHead = async (domain: string): Promise<StoredHead | undefined> => {
+    const entry = await block('h', reversedName(domain));
+    return entry && readHead(entry);
+  };
+  const storedList = async (
+    domain: string,
+    { head, hasOwnList }: StoredHead,
+    limit: number,
+  ): Promise<StoredList> => {
+    const reversed = reversedName(domain);
+    if (hasOwnList) {
+      const first = limit <= namedInAll ? { limit: 1 } : {};
+      const { items } = await table.range({ ...ownListRange(reversed), ...first });
+      return readOwnList(items);
+    }
+    const entry = await block('l', reversed);
+    return entry ? readList(entry, Math.min(head.referringDomains, mostKept)) : { named: [], positions: [] };
+  };
+  return {
+    head: async (domain) => (await storedHead(domain))?.head,
+    async links(domain, limit) {
+      const stored = await storedHead(domain);
+      if (!stored) return undefined;
+      const { head, named } = stored;
+      const isShort = head.referringDomains <= namedInHead || limit <= named.length;
+      const more = isShort ? { named: [], positions: [] } : await storedList(domain, stored, limit);
+      const known = [...named, ...more.named, ...more.positions.map((position) => ({ position }))];
+      return {
+        head,
+        referrers: known.slice(0, limit),
+        isWhole: known.length === head.referringDomains,
+      };
+    },
+    async names(positions) {
+      const read = await readBlocks(table, positions, nameBlockKey);
+      const names = new Map<number, NameRow>();
+      for (const { item, wanted } of read) {
+        const rows = readNameBlock(item);
+        for (const position of wanted) {
+          const row = rows[placeInNames(position)];
+          if (row) names.set(position, row);
+        }
+      }
+      return names;
+    },
+    async targets(positions) {
+      const read = await readBlocks(table, positions, targetBlockKey);
+      const targets = new Map<number, readonly number[]>();
+      for (const { item, wanted } of read) {
+        const found = readTargetBlock(item);
+        for (const position of wanted) {
+          const list = found.get(placeInTargets(position));
+          if (list) targets.set(position, list);
+        }
+      }
+      return targets;
+    },
+  };
+}
+
+async function readBlocks(table: IndexReader, positions: readonly number[], keyOf: typeof nameBlockKey) {
+  const byBlock = Map.groupBy(positions, (position) => keyOf(position).pk);
+  const keys = [...byBlock.values()].map(([first = 1]) => keyOf(first));
+  const items = await table.getMany(keys);
+  return keys.flatMap(({ pk }, at) => {
+    const item = items[at];
+    return item ? [{ item, wanted: byBlock.get(pk) ?? [] }] : [];
+  });
+}
+
+/** The links of some sites, which lie with all their names. */
+export function createSiteLinks(table: IndexReader, { id }: Pick<OpenList, 'id'>): GraphLinks {
+  return {
+    head: (domain) => readSite(table, id, domain),
+    async links(domain, limit) {
+      const [head, referrers] = await Promise.all([
+        readSite(table, id, domain),
+        readReferrers(table, id, domain, limit),
+      ]);
+      return head && { head, referrers, isWhole: referrers.length === head.referringDomains };
+    },
+    names: async () => new Map(),
+    targets: async () => new Map(),
+  };
+}
