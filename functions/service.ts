@@ -10,7 +10,6 @@ import { clientMetadataFunction } from './client-metadata/contract.ts';
 import * as connections from './connections/contracts.ts';
 import { crawlerKeysFunction } from './crawler-keys/contract.ts';
 import * as imports from './imports/contracts.ts';
-import { askAgain } from './maintenance/ask-again/contract.ts';
 import * as maintenance from './maintenance/contracts.ts';
 import { mcpFunction } from './mcp/contract.ts';
 import { membersFunction } from './members/contract.ts';
@@ -21,6 +20,7 @@ import { referenceFunction } from './reference/contract.ts';
 import * as searchConsole from './search-console/contracts.ts';
 import { sessionFunction } from './session/contract.ts';
 import { toolCatalog } from './tools/catalog.ts';
+import * as trackers from './trackers/contracts.ts';
 import { unmatchedFunction } from './unmatched/contract.ts';
 import * as usage from './usage/contracts.ts';
 import * as workspace from './workspace/contracts.ts';
@@ -47,12 +47,13 @@ export const endpointCatalog = [
   workspace.listShares,
   workspace.withdrawShare,
   workspace.openSharedAnswer,
-  workspace.saveQuestion,
-  workspace.listSavedQuestions,
-  workspace.renameSavedQuestion,
-  workspace.scheduleQuestion,
-  workspace.endSchedule,
-  workspace.forgetSavedQuestion,
+  trackers.createTracker,
+  trackers.listTrackers,
+  trackers.getTracker,
+  trackers.changeTracker,
+  trackers.removeTracker,
+  trackers.runTracker,
+  trackers.getTrackerHistory,
   imports.createUpload,
   imports.startUpload,
   imports.getUpload,
@@ -103,7 +104,7 @@ export const fallbackFunction: RoutedFunction = unmatchedFunction;
 export const scheduledFunctions: readonly ScheduledFunction[] = [
   maintenance.sweep,
   maintenance.lowBalance,
-  askAgain,
+  trackers.askTrackers,
   maintenance.canary,
   maintenance.exportUsage,
   maintenance.rotateSecret,

@@ -86,16 +86,16 @@ const mostFound = 6;
 function useGroups(query: string): readonly Group[] {
   const { data: imports } = useQuery(queries.imports);
   const { data: capabilities } = useQuery(queries.capabilities);
-  const { data: questions } = useQuery(workspaceQueries.questions);
+  const { data: questions } = useQuery(workspaceQueries.trackers);
   const tools = new Map(capabilities?.data.tools.map((tool) => [tool.name, tool]));
   const holds = ({ label }: Choice) => label.toLowerCase().includes(query.toLowerCase());
   const sites = (imports?.sites ?? []).map(({ site }) => ({
     label: readableDomain(site),
     href: `/sites/${site}`,
   }));
-  const saved = (questions ?? []).map(({ name, tool, arguments: asked }) => ({
+  const saved = (questions ?? []).map(({ name, tool, args }) => ({
     label: name,
-    href: explorerLink(tool, asked),
+    href: explorerLink(tool, args),
   }));
   const asked = callsFor(query).flatMap(({ tool, args }): Choice[] => {
     const entry = tools.get(tool);

@@ -46,7 +46,7 @@ const download: PersonalDataAction = async (call, services) => {
     own,
     answers,
     shares,
-    savedQuestions,
+    trackers,
     people,
     joined,
   ] = await Promise.all([
@@ -63,7 +63,7 @@ const download: PersonalDataAction = async (call, services) => {
     services.copyOwn(accountId),
     services.archive.list(accountId),
     services.shares.list(accountId),
-    services.questions.list(accountId),
+    (await services.openTrackers()).list(accountId),
     members.list(accountId),
     members.joined(personId),
   ]);
@@ -85,7 +85,7 @@ const download: PersonalDataAction = async (call, services) => {
     // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
     answersKept: answers,
     shares,
-    savedQuestions,
+    trackers,
     people: people.map((person) => shownPerson(account, person)),
     accountsJoined: joined.map(({ account: { accountId: id }, role }) => ({ accountId: id, role })),
   };
@@ -225,9 +225,10 @@ function handedOverMeanwhile(): ServiceError {
 
 /** Links open nothing before the answers go that they lead to. */
 async function forgetWorkspace(services: PersonalDataServices, accountId: string): Promise<void> {
-  const { shares, questions, archive } = services;
+  const { shares, archive } = services;
+  const trackers = await services.openTrackers();
   for (const { shareId } of await shares.list(accountId)) await shares.withdraw(accountId, shareId);
-  for (const { questionId } of await questions.list(accountId)) await questions.forget(accountId, questionId);
+  for (const { trackerId } of await trackers.list(accountId)) await trackers.remove(accountId, trackerId);
   await archive.forget(accountId);
 }
 

@@ -6,7 +6,6 @@ import { createAccountDirectory } from '#shared/callers/identity/account-directo
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-question-repository.ts';
 import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
 import { forgetAnswers } from '#shared/facts/datasets/datasets.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
@@ -50,7 +49,10 @@ export async function personalDataServices(foundation: Foundation) {
       return createMemberRepository(identity, accounts);
     },
     shares: createShareRepository(identity),
-    questions: createSavedQuestionRepository(identity),
+    openTrackers: async () => {
+      const { createTrackerRepository } = await import('#shared/callers/watch/tracker-repository.ts');
+      return createTrackerRepository(identity);
+    },
     orders: createOrderRepository(documents, tables.billing),
     alerts: createAlertRepository(documents, tables.billing),
     details: createBillingDetails(documents, tables.billing),

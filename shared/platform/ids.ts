@@ -22,7 +22,7 @@ export type IdPrefix =
   | 'order'
   | 'run'
   | 'share'
-  | 'question'
+  | 'trk'
   | 'mem';
 
 /**

@@ -24,15 +24,15 @@ export async function giveWeeklyPast(
 ): Promise<void> {
   const place = join(folder, 'objects', 'answers', accountId);
   const packed = gunzipSync(await readFile(join(place, requestId))).toString();
-  const questionId = newId('question');
+  const trackerId = newId('trk');
   for (let before = 1; before <= weeks; before += 1) {
     const startedAt = Date.now() - before * week;
-    const kept = { ...JSON.parse(packed), request_id: newId('req', startedAt), credential_id: questionId };
+    const kept = { ...JSON.parse(packed), request_id: newId('req', startedAt), credential_id: trackerId };
     earlier(kept.answer.data, before);
     await writeFile(join(place, kept.request_id), gzipSync(JSON.stringify(kept)));
     const report = {
       accountId,
-      credentialId: questionId,
+      credentialId: trackerId,
       authSource: 'schedule',
       requestId: kept.request_id,
       endpoint: `/v1/tools/${kept.tool}`,

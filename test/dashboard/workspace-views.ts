@@ -33,7 +33,7 @@ export const workspaceViews: readonly View[] = [
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('navigation', { name: 'Saved questions' }).waitFor();
   }),
-  view('weekly-question', '/explorer/inspect_serp', async (page) => {
+  view('tracked-question', '/explorer/inspect_serp', async (page) => {
     await run(page);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Save question' }).click();
@@ -42,10 +42,10 @@ export const workspaceViews: readonly View[] = [
       .getByRole('button', { name: /^Change / })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: /weekly|schedule/u }).click();
+    await page.getByRole('menuitem', { name: /^(?:Track|Change the tracker)$/u }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /^(?:Ask weekly|Save)$/u })
+      .getByRole('button', { name: /^(?:Track|Save)$/u })
       .click();
     await saved.getByRole('button', { name: 'Mon weekly' }).first().click();
     await page.getByText('used this month').waitFor();

@@ -44,17 +44,17 @@ describeInBrowser('an answer that is kept', () => {
     await expectSoon(() => page.getByRole('textbox', { name: 'Domain' }).inputValue(), 'trailpeak.example');
   });
 
-  it('has its question asked weekly, with the price said before, and paused again', async () => {
+  it('is tracked, with the price said before, and paused again', async () => {
     const { page } = watched;
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await saved.getByRole('button', { name: 'Change Our site' }).click();
-    await page.getByRole('menuitem', { name: 'Ask weekly' }).click();
+    await page.getByRole('menuitem', { name: 'Track' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('once a week for 3 credits').waitFor();
+    await dialog.getByText('asked by itself for 3 credits each time').waitFor();
     await dialog.getByText('enough for every week').waitFor();
     await dialog.getByRole('textbox', { name: 'Budget a month' }).fill('7');
-    await dialog.getByText('enough for 2 of up to 5 weeks').waitFor();
-    await dialog.getByRole('button', { name: 'Ask weekly' }).click();
+    await dialog.getByText('enough for 2 of up to 5 times').waitFor();
+    await dialog.getByRole('button', { name: 'Track' }).click();
     await saved.getByRole('button', { name: 'Mon weekly' }).click();
     await dialog.getByText('0 of 7 credits used this month').waitFor();
     await dialog.getByText('Not asked yet').waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('an answer that is kept', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await saved.getByRole('button', { name: 'paused' }).click();
     await dialog.getByText('Paused by you').waitFor();
-    await dialog.getByRole('button', { name: 'Stop asking' }).click();
+    await dialog.getByRole('button', { name: 'Stop tracking' }).click();
     await saved.getByRole('button', { name: 'paused' }).waitFor({ state: 'hidden' });
   });
 

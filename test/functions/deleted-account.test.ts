@@ -70,10 +70,9 @@ async function makeKeys(person: PersonsBrowser): Promise<{ live: Caller; test: C
 }
 
 async function keepInWorkspace(person: PersonsBrowser, caller: Caller): Promise<void> {
-  const saved = { name: `${mark} weekly`, tool: 'inspect_domain', arguments: { domain } };
-  const { id } = (await caller.post('/v1/me/saved-questions', saved)).body;
-  const schedule = { day: 'monday', monthly_budget: 30 };
-  expect((await person.ask('POST', `/v1/me/saved-questions/${id}/schedule`, schedule)).status).toBe(200);
+  const tracked = { name: `${mark} weekly`, tool: 'inspect_domain', args: { domain } };
+  const terms = { schedule: { every: 'week' }, monthly_budget: 30 };
+  expect((await person.ask('POST', '/v1/me/trackers', { ...tracked, ...terms })).status).toBe(201);
   const asked = await caller.post('/v1/tools/inspect_domain', { domain });
   await caller.post(`/v1/me/answers/${asked.body.usage.request_id}/shares`, {});
   const exported = { uri: asked.body.resources?.[0]?.uri, format: 'csv' };

@@ -179,9 +179,9 @@ describe('what a person keeps in the workspace', () => {
     await service.operations.operator.grant(accountId, 10, 'to ask with');
     const { token } = (await post('/session/token')).body;
     const caller = service.callerWith(accountId, token);
-    const question = { name: 'Rivals', tool: 'inspect_domain', arguments: { domain: 'trailpeak.example' } };
-    await caller.post('/v1/me/saved-questions', question);
-    const asked = await caller.post('/v1/tools/inspect_domain', question.arguments);
+    const question = { name: 'Rivals', tool: 'inspect_domain', args: { domain: 'trailpeak.example' } };
+    await caller.post('/v1/me/trackers', question);
+    const asked = await caller.post('/v1/tools/inspect_domain', question.args);
     const { request_id: requestId } = asked.body.usage;
     const { url } = (await caller.post(`/v1/me/answers/${requestId}/shares`, {})).body;
     const open = () =>
@@ -192,7 +192,7 @@ describe('what a person keeps in the workspace', () => {
       });
     expect((await open()).status).toBe(200);
     const { body: data, text } = await post('/session/account/download');
-    expect(data).toMatchObject({ shares: [{ request_id: requestId }], saved_questions: [question] });
+    expect(data).toMatchObject({ shares: [{ request_id: requestId }], trackers: [question] });
     expect(text).not.toContain(new URL(url).hash.slice(1));
 
     expect((await post('/session/account/delete', { email: 'keeper@test.example' })).status).toBe(200);

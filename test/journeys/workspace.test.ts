@@ -87,84 +87,124 @@ describe('a shared answer', () => {
   });
 });
 
-describe('a saved question', () => {
+describe('a tracker', () => {
   const question = {
     name: 'Our rivals',
     tool: 'discover_competitors',
-    arguments: { domain: 'trailpeak.example' },
+    args: { domain: 'trailpeak.example' },
   };
+  const schedule = { every: 'week', at: '08:00', weekday: 'monday', time_zone: 'Europe/Berlin' };
 
-  it('is kept under its name, listed, renamed and forgotten, free', async () => {
+  it('without a schedule is a question kept under a name, listed, renamed and removed, free', async () => {
     const before = await caller.balance();
-    const saved = await caller.post('/v1/me/saved-questions', question);
-    expect(saved).toMatchObject({ status: 201, body: question });
-    const path = `/v1/me/saved-questions/${saved.body.id}`;
+    const saved = await caller.post('/v1/me/trackers', question);
+    expect(saved).toMatchObject({ status: 201, body: { ...question, status: 'unscheduled', next_at: null } });
+    const path = `/v1/me/trackers/${saved.body.id}`;
     const renamed = await caller.patch(path, { name: '  Who is near us  ' });
     expect(renamed.body).toEqual({ ...saved.body, name: 'Who is near us' });
-    expect((await caller.get('/v1/me/saved-questions')).body).toEqual([renamed.body]);
-    expect((await caller.post(`${path}/forget`, {})).status).toBe(200);
-    expect((await caller.get('/v1/me/saved-questions')).body).toEqual([]);
-    expect((await caller.patch(path, { name: 'Gone' })).status).toBe(404);
+    expect((await caller.get('/v1/me/trackers')).body).toEqual([renamed.body]);
+    expect(await caller.post(`${path}/run`, {})).toMatchObject({ status: 422 });
+    expect(await caller.delete(path)).toMatchObject({ status: 200, body: { status: 'removed' } });
+    expect((await caller.get('/v1/me/trackers')).body).toEqual([]);
+    for (const gone of [
+      await caller.patch(path, { name: 'Gone' }),
+      await caller.get(path),
+      await caller.delete(path),
+    ])
+      expect(gone.status).toBe(404);
     expect(await caller.balance()).toBe(before);
   });
 
-  it('is asked weekly on a day, with its price and its budget said, paused and ended, free', async () => {
+  it('says its price, the most that a month can cost and when it asks, and is paused and ended, free', async () => {
     const before = await caller.balance();
-    const path = `/v1/me/saved-questions/${(await caller.post('/v1/me/saved-questions', question)).body.id}`;
-    const { body } = await caller.post(`${path}/schedule`, { day: 'monday', monthly_budget: 25 });
-    expect(body.schedule).toMatchObject({
-      day: 'monday',
+    const { body } = await caller.post('/v1/me/trackers', { ...question, schedule, monthly_budget: 25 });
+    expect(body).toMatchObject({
       status: 'active',
+      schedule: { ...schedule, day: null },
       price: 5,
+      most_a_month: 25,
       monthly_budget: 25,
       spent_this_month: 0,
       last: null,
     });
-    const next = new Date(body.schedule.next_at);
-    expect([next.getUTCDay(), next.getTime() > Date.now()]).toEqual([1, true]);
-    expect((await caller.get('/v1/me/saved-questions')).body[0]).toEqual(body);
-    const paused = { day: 'friday', monthly_budget: 10, status: 'paused' };
-    expect((await caller.post(`${path}/schedule`, paused)).body.schedule).toMatchObject({
-      ...paused,
+    const next = new Date(body.next_at);
+    const berlin = next.toLocaleString('en', {
+      timeZone: 'Europe/Berlin',
+      weekday: 'long',
+      hour: '2-digit',
+      hour12: false,
+    });
+    expect([berlin, next.getTime() > Date.now()]).toEqual(['Monday, 08', true]);
+    const path = `/v1/me/trackers/${body.id}`;
+    expect((await caller.get(path)).body).toEqual(body);
+    const paused = await caller.patch(path, { status: 'paused', monthly_budget: 10 });
+    expect(paused.body).toMatchObject({
+      status: 'paused',
       paused_because: 'owner',
       next_at: null,
+      monthly_budget: 10,
     });
-    expect((await caller.post(`${path}/schedule/end`, {})).body.schedule).toBeNull();
+    const daily = { every: 'day', time_zone: 'UTC' };
+    const going = await caller.patch(path, { schedule: daily, status: 'active', monthly_budget: 155 });
+    expect(going.body).toMatchObject({
+      status: 'active',
+      most_a_month: 155,
+      schedule: { every: 'day', weekday: null },
+    });
+    expect((await caller.patch(path, { schedule: null })).body).toMatchObject({
+      status: 'unscheduled',
+      price: null,
+    });
     expect(await caller.balance()).toBe(before);
-    const stranger = await service.openAccount(1);
-    expect((await stranger.post(`${path}/schedule`, paused)).status).toBe(404);
-    expect((await stranger.post(`${path}/schedule/end`, {})).status).toBe(404);
-    expect((await caller.post(`${path}/forget`, {})).status).toBe(200);
+    await caller.delete(path);
+  });
+
+  it('is told that it will be asked when it is run, and has no history before', async () => {
+    const terms = { schedule: { every: 'month' }, monthly_budget: 10 };
+    const { body } = await caller.post('/v1/me/trackers', { ...question, ...terms });
+    const path = `/v1/me/trackers/${body.id}`;
+    expect((await caller.get(`${path}/history`)).body).toEqual([]);
+    const run = await caller.post(`${path}/run`, {});
+    expect(run).toMatchObject({ status: 201, body: { last: { outcome: 'waiting', reason: null } } });
+    await caller.delete(path);
   });
 
   it.each([
-    [{ day: 'monday', monthly_budget: 4 }, '/monthly_budget', /at least 5/u],
-    [{ day: 'someday', monthly_budget: 25 }, '/day', /monday/u],
-    [{ day: 'monday', monthly_budget: 2.5 }, '/monthly_budget', /whole/u],
-  ])('is not asked weekly by terms that cannot be kept: %j', async (terms, pointer, words) => {
-    const { id } = (await caller.post('/v1/me/saved-questions', question)).body;
-    const refused = await caller.post(`/v1/me/saved-questions/${id}/schedule`, terms);
+    [{ schedule, monthly_budget: 4 }, '/monthly_budget', /at least 5/u],
+    [{ schedule }, '/monthly_budget', /25 are enough/u],
+    [{ schedule: { ...schedule, weekday: 'someday' }, monthly_budget: 25 }, '/schedule/weekday', /monday/u],
+    [
+      { schedule: { ...schedule, time_zone: 'Middle/Earth' }, monthly_budget: 25 },
+      '/schedule/time_zone',
+      /IANA/u,
+    ],
+    [{ schedule: { ...schedule, at: '25:00' }, monthly_budget: 25 }, '/schedule/at', /08:00/u],
+    [
+      { schedule: { every: 'day', weekday: 'monday' }, monthly_budget: 155 },
+      '/schedule/weekday',
+      /every: week/u,
+    ],
+    [{ args: { domain: 'not a domain' } }, '/args/domain', /domain/u],
+    [{ tool: 'inspect_moon' }, '/tool', /inspect_domain/u],
+  ])('is not made of what cannot be kept: %j', async (wrong, pointer, words) => {
+    const refused = await caller.post('/v1/me/trackers', { ...question, ...wrong });
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
     expect(refused.body.errors[0].message).toMatch(words);
-    expect((await caller.post(`/v1/me/saved-questions/${id}/forget`, {})).status).toBe(200);
-  });
-
-  it('can be asked: what the tool would refuse is not saved, and the fault is pointed at', async () => {
-    const refused = await caller.post('/v1/me/saved-questions', {
-      ...question,
-      arguments: { domain: 'not a domain' },
-    });
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/arguments/domain' }] } });
-    const unknown = await caller.post('/v1/me/saved-questions', { ...question, tool: 'inspect_moon' });
-    expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: '/tool' }] } });
-    expect((await caller.get('/v1/me/saved-questions')).body).toEqual([]);
+    expect((await caller.get('/v1/me/trackers')).body).toEqual([]);
   });
 
   it('belongs to its account alone', async () => {
-    const { body } = await caller.post('/v1/me/saved-questions', question);
+    const { body } = await caller.post('/v1/me/trackers', question);
     const stranger = await service.openAccount(1);
-    expect((await stranger.get('/v1/me/saved-questions')).body).toEqual([]);
-    expect((await stranger.post(`/v1/me/saved-questions/${body.id}/forget`, {})).status).toBe(404);
-    expect((await stranger.patch(`/v1/me/saved-questions/${body.id}`, { name: 'Mine' })).status).toBe(404);
+    expect((await stranger.get('/v1/me/trackers')).body).toEqual([]);
+    const path = `/v1/me/trackers/${body.id}`;
+    for (const answer of [
+      await stranger.get(path),
+      await stranger.delete(path),
+      await stranger.patch(path, { name: 'Mine' }),
+      await stranger.post(`${path}/run`, {}),
+      await stranger.get(`${path}/history`),
+    ])
+      expect(answer.status).toBe(404);
   });
 });

@@ -46,16 +46,18 @@ describe('the code samples of the OpenAPI document', () => {
   beforeEach(async () => {
     const made = await caller.post('/v1/me/api-credentials', { name: 'to be changed, then revoked' });
     const share = () => caller.post(`/v1/me/answers/${requestId}/shares`, {});
-    const saved = await caller.post('/v1/me/saved-questions', {
-      name: 'to be renamed, then forgotten',
+    const tracked = await caller.post('/v1/me/trackers', {
+      name: 'to be renamed, then removed',
       tool: 'inspect_keyword',
-      arguments: { keyword: 'running shoes' },
+      args: { keyword: 'running shoes' },
+      schedule: { every: 'week' },
+      monthly_budget: 20,
     });
     token = new URL((await share()).body.url).hash.slice(1);
     ids = {
       CREDENTIAL_ID: made.body.api_credential.id,
       SHARE_ID: (await share()).body.share.id,
-      QUESTION_ID: saved.body.id,
+      TRACKER_ID: tracked.body.id,
     };
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

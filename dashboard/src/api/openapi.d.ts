@@ -44,21 +44,20 @@ export interface paths {
   '/v1/shared-answers': {
     post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': OpenSharedAnswerInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': OpenSharedAnswerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
-  '/v1/me/saved-questions': {
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': SaveQuestionInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
-    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  '/v1/me/trackers': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateTrackerInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': Tracker } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Tracker[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
-  '/v1/me/saved-questions/{question_id}': {
-    patch: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': RenameSavedQuestionInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  '/v1/me/trackers/{tracker_id}': {
+    get: { parameters: { query?: never; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Tracker } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    patch: { parameters: { query?: never; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ChangeTrackerInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Tracker } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    delete: { parameters: { query?: never; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': RemoveTrackerAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
-  '/v1/me/saved-questions/{question_id}/schedule': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ScheduleQuestionInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  '/v1/me/trackers/{tracker_id}/run': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': Tracker } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
-  '/v1/me/saved-questions/{question_id}/schedule/end': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SavedQuestion } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
-  };
-  '/v1/me/saved-questions/{question_id}/forget': {
-    post: { parameters: { query?: never; header?: never; path: { question_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ForgetSavedQuestionAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  '/v1/me/trackers/{tracker_id}/history': {
+    get: { parameters: { query?: { limit?: number }; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetTrackerHistoryRow[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/uploads': {
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateUploadInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': CreateUploadAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
@@ -88,7 +87,7 @@ export interface paths {
     post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': ChooseSearchConsolePropertiesInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ChooseSearchConsolePropertiesAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/sites/{site}/performance': {
-    get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; property?: string; limit?: number; cursor?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; limit?: number; cursor?: string; property?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/connections': {
     get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
@@ -509,23 +508,6 @@ export interface NextCall {
   args: { [name: string]: unknown };
 }
 
-export interface ComparedPeriod {
-  from: string;
-  to: string;
-}
-
-export interface SearchTotals {
-  clicks: number;
-  impressions: number;
-  ctr: number | null;
-  average_position: number | null;
-}
-
-export interface WithheldCounts {
-  clicks: number;
-  impressions: number | null;
-}
-
 export interface GetCapabilitiesDataTool {
   name: string;
   family: string;
@@ -677,7 +659,7 @@ export interface CreateApiCredentialInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
   may_create_keys?: boolean;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
 }
 
 export interface CreateApiCredentialAnswer {
@@ -690,7 +672,7 @@ export interface ChangeApiCredentialInput {
   expires_at?: string | null;
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   end_previous_key?: true;
 }
@@ -864,52 +846,74 @@ export interface OpenSharedAnswerAnswer {
   answer: { [name: string]: unknown };
 }
 
-export interface SaveQuestionInput {
-  name: string;
-  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
-  arguments: { [name: string]: unknown };
+export interface TrackerTimes {
+  every: "day" | "week" | "month";
+  at?: string;
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  day?: number;
+  time_zone?: string;
 }
 
-export interface LastAnswer {
+export interface CreateTrackerInput {
+  name: string;
+  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  args: { [name: string]: unknown };
+  schedule?: TrackerTimes;
+  monthly_budget?: number;
+}
+
+export interface TrackerSchedule {
+  every: "day" | "week" | "month";
+  at: string;
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+  day: number | null;
+  time_zone: string;
+}
+
+export interface LastAsking {
   at: string;
   outcome: "running" | "asked" | "waiting" | "failed" | "refused";
   reason: string | null;
   request_id: string | null;
 }
 
-export interface Schedule {
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  status: "active" | "paused";
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  price: number;
-  monthly_budget: number;
-  spent_this_month: number;
-  next_at: string | null;
-  last: LastAnswer | null;
-}
-
-export interface SavedQuestion {
+export interface Tracker {
   id: string;
   name: string;
   tool: string;
-  arguments: { [name: string]: unknown };
+  args: { [name: string]: unknown };
   created_at: string;
-  schedule: Schedule | null;
+  status: "active" | "paused" | "unscheduled";
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  schedule: TrackerSchedule | null;
+  price: number | null;
+  most_a_month: number | null;
+  monthly_budget: number | null;
+  spent_this_month: number;
+  next_at: string | null;
+  last: LastAsking | null;
 }
 
-export interface RenameSavedQuestionInput {
-  name: string;
-}
-
-export interface ScheduleQuestionInput {
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  monthly_budget: number;
+export interface ChangeTrackerInput {
+  name?: string;
+  schedule?: TrackerTimes | null;
+  monthly_budget?: number;
   status?: "active" | "paused";
 }
 
-export interface ForgetSavedQuestionAnswer {
+export interface RemoveTrackerAnswer {
   id: string;
-  status: "forgotten";
+  status: "removed";
+}
+
+export interface GetTrackerHistoryRow {
+  period: string;
+  at: string;
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  reason: string | null;
+  request_id: string | null;
+  credits_charged: number;
+  changes: number;
 }
 
 export interface CreateUploadInputFile {
@@ -1060,8 +1064,8 @@ export interface GetOwnSiteCountry {
 }
 
 export interface GetOwnSiteOpportunity {
-  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch";
-  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch")[];
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
   query: string | null;
   page: string | null;
   clicks: number;
@@ -1155,8 +1159,19 @@ export interface DisconnectSearchConsoleAnswer {
   revoked: boolean;
 }
 
-export interface GetSitePerformanceFreshDay {
-  day: string;
+export interface GetSitePerformanceComparedWith {
+  from: string;
+  to: string;
+}
+
+export interface GetSitePerformanceTotals {
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+}
+
+export interface GetSitePerformanceWithheld {
   clicks: number;
   impressions: number;
 }
@@ -1167,29 +1182,34 @@ export interface GetSitePerformanceRow {
   impressions: number;
   ctr: number | null;
   average_position: number | null;
-  before: SearchTotals | null;
+  before: GetSitePerformanceTotals | null;
+}
+
+export interface GetSitePerformanceFreshDay {
+  day: string;
+  clicks: number;
+  impressions: number;
 }
 
 export interface GetSitePerformanceAnswer {
   site: string;
   property: string;
   search_type: string;
-  from: string;
-  to: string;
-  compared_with: ComparedPeriod | null;
+  from: string | null;
+  to: string | null;
+  compared_with: GetSitePerformanceComparedWith | null;
   time_zone: "America/Los_Angeles";
   dimensions: string[];
-  totals: SearchTotals;
-  totals_before: SearchTotals | null;
-  sum_of_rows: SearchTotals | null;
-  withheld: WithheldCounts | null;
+  totals: GetSitePerformanceTotals;
+  totals_before: GetSitePerformanceTotals | null;
+  withheld: GetSitePerformanceWithheld | null;
+  rows: GetSitePerformanceRow[];
+  total_rows: number;
+  next_cursor: string | null;
   final_until: string | null;
   fresh_days: GetSitePerformanceFreshDay[];
   days_without_rows: number;
   notes: string[];
-  rows: GetSitePerformanceRow[];
-  total_rows: number;
-  next_cursor: string | null;
 }
 
 export interface UpdateOwnSiteInput {
@@ -1227,7 +1247,7 @@ export interface Connection {
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
 }
 

@@ -38,8 +38,7 @@ export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
-export type SavedQuestion = Answer<'/v1/me/saved-questions', 'get'>[number];
-export type Schedule = NonNullable<SavedQuestion['schedule']>;
+export type Tracker = Answer<'/v1/me/trackers', 'get'>[number];
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 
 /** The envelope of any tool; its `data` is read by the charts. */

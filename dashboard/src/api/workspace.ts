@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, api } from './client.ts';
 import { problemOf } from './problem.ts';
-import type { Envelope, SavedQuestion, Schedule } from './schema.ts';
+import type { Envelope, Tracker } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 /**
- * Shared answers and saved questions. A module of its own, because the first
+ * Shared answers and trackers. A module of its own, because the first
  * look needs none of it.
  */
 export const shareAnswer = (request_id: string, days: number, idempotencyKey: string) =>
@@ -20,43 +20,53 @@ export const withdrawShare = (share_id: string) =>
 
 type Asked = Readonly<Record<string, unknown>>;
 
-export interface NewQuestion {
+/** When a tracker asks, and what it may spend a month. */
+export interface Terms {
+  readonly schedule: {
+    readonly every: Rhythm;
+    readonly at: string;
+    readonly weekday?: Weekday;
+    readonly time_zone: string;
+  };
+  readonly monthly_budget: number;
+}
+type Schedule = NonNullable<Tracker['schedule']>;
+export type Rhythm = Schedule['every'];
+export type Weekday = NonNullable<Schedule['weekday']>;
+
+interface NewTracker extends Partial<Terms> {
   readonly name: string;
   readonly tool: string;
-  readonly arguments: Asked;
+  readonly args: Asked;
 }
 
 /** The names of tools come from the service, so that no list of them is here. */
-export async function saveQuestion(question: NewQuestion, idempotencyKey: string): Promise<SavedQuestion> {
-  const request = new Request(new URL('/v1/me/saved-questions', location.origin), {
+export async function createTracker(tracker: NewTracker, idempotencyKey: string): Promise<Tracker> {
+  const request = new Request(new URL('/v1/me/trackers', location.origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-    body: JSON.stringify(question),
+    body: JSON.stringify(tracker),
   });
   const response = await authorizedFetch(request);
   if (!response.ok) throw await problemOf(response);
   return response.json();
 }
-export const renameQuestion = (question_id: string, name: string) =>
-  answered(
-    api.PATCH('/v1/me/saved-questions/{question_id}', { params: { path: { question_id } }, body: { name } }),
-  );
-export const forgetQuestion = (question_id: string) =>
-  answered(api.POST('/v1/me/saved-questions/{question_id}/forget', { params: { path: { question_id } } }));
 
-export type Weekday = Schedule['day'];
-interface Terms extends Pick<Schedule, 'day' | 'monthly_budget' | 'status'> {}
+interface TrackerChange extends Partial<Pick<Terms, 'monthly_budget'>> {
+  readonly name?: string;
+  readonly schedule?: Terms['schedule'] | null;
+  readonly status?: 'active' | 'paused';
+}
 
-export const scheduleQuestion = (question_id: string, terms: Terms) =>
+export const changeTracker = (tracker_id: string, body: TrackerChange) =>
+  answered(api.PATCH('/v1/me/trackers/{tracker_id}', { params: { path: { tracker_id } }, body }));
+export const removeTracker = (tracker_id: string) =>
+  answered(api.DELETE('/v1/me/trackers/{tracker_id}', { params: { path: { tracker_id } } }));
+export const runTracker = (tracker_id: string, idempotencyKey: string) =>
   answered(
-    api.POST('/v1/me/saved-questions/{question_id}/schedule', {
-      params: { path: { question_id } },
-      body: terms,
+    api.POST('/v1/me/trackers/{tracker_id}/run', {
+      params: { path: { tracker_id }, header: { 'Idempotency-Key': idempotencyKey } },
     }),
-  );
-export const endSchedule = (question_id: string) =>
-  answered(
-    api.POST('/v1/me/saved-questions/{question_id}/schedule/end', { params: { path: { question_id } } }),
   );
 
 /** An answer that somebody shared. */
@@ -95,9 +105,9 @@ function isEnvelope(answer: object): answer is Envelope {
 
 export const workspaceQueries = {
   shares: queryOptions({ queryKey: ['shares'], queryFn: () => answered(api.GET('/v1/me/shares')) }),
-  questions: queryOptions({
-    queryKey: ['saved-questions'],
-    queryFn: () => answered(api.GET('/v1/me/saved-questions')),
+  trackers: queryOptions({
+    queryKey: ['trackers'],
+    queryFn: () => answered(api.GET('/v1/me/trackers')),
   }),
   shared: (token: string) =>
     queryOptions({ queryKey: ['shared', token], queryFn: () => openShared(token), retry: false }),

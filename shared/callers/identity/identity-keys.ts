@@ -29,15 +29,18 @@ export const membership = (personId: string, accountId: string) =>
 
 export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
 
-export const savedQuestion = (accountId: string, questionId: string) =>
-  ofAccount(accountId, `question#${questionId}`);
+/** The sort key is that of the saved questions which trackers once were. */
+export const tracker = (accountId: string, trackerId: string) =>
+  ofAccount(accountId, `question#${trackerId}`);
 
-/** Which questions are due in one hour of the week; leads to the question, which decides. */
-export const dueQuestion = (day: string, hour: number, accountId: string, questionId: string) => ({
-  ...dueQuestions(day, hour),
-  sk: `${accountId}#${questionId}`,
-});
+/** What came of one period of a tracker. */
+export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
+  ofAccount(accountId, `tracked#${trackerId}#${period}`);
 
+/** What is due, by time; the tracker that an item leads to decides. */
+export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
+
+/** What was due in one hour of the week, while trackers were weekly questions. */
 export const dueQuestions = (day: string, hour: number) => ({ pk: `due#${day}#${hour}`, sk: '' });
 
 /** The token is the secret of the link, so only its hash is stored. */

@@ -53,6 +53,25 @@ export async function listItems<Schema extends v.GenericSchema>(
   return found;
 }
 
+/** The first `most` items of a partition whose sort keys are below `sk`, lowest first, parsed. */
+export async function listUntil<Schema extends v.GenericSchema>(
+  table: IdentityTable,
+  schema: Schema,
+  { pk, sk }: Key,
+  most: number,
+): Promise<readonly v.InferOutput<Schema>[]> {
+  const { Items = [] } = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk < :sk',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ConsistentRead: true,
+      Limit: most,
+    }),
+  );
+  return Items.map((item) => v.parse(schema, item));
+}
+
 /** Writes a whole item; whatever was under its key is replaced. */
 export async function putItem(table: IdentityTable, key: Key, item: object): Promise<void> {
   await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...item, ...key } }));

@@ -9,12 +9,18 @@ const endpointBudget = 341_500;
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
   'get-capabilities': 359_500,
-  // The names of all tools, which a key or a connection may be held to, or their questions.
+  // The names of all tools, which a key or a connection may be held to.
   'create-api-credential': 353_500,
   'change-api-credential': 348_500,
   'change-connection': 344_000,
-  'save-question': 345_000,
-  'schedule-question': 346_000,
+  // The names of all tools, and the times at which one is asked.
+  'create-tracker': 354_000,
+  'list-trackers': 352_000,
+  'get-tracker': 352_000,
+  'change-tracker': 354_000,
+  'remove-tracker': 351_000,
+  'run-tracker': 354_000,
+  'get-tracker-history': 351_000,
   // What an account has brought lies packed in the index.
   'create-upload': 360_500,
   'start-upload': 360_500,

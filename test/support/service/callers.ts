@@ -18,6 +18,7 @@ export interface Caller {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   balance(): Promise<number>;
 }
 
@@ -69,6 +70,7 @@ export function callersOf(
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
+      delete: (path) => send(path, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }),
       balance: async () => (await get('/v1/me/credits')).body.balance,
     };
   };

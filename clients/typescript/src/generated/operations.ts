@@ -152,34 +152,39 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/shared-answers', body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
-  /** Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged. */
-  saveQuestion(input: types.SaveQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
-    return this.ask({ method: 'POST', path: '/v1/me/saved-questions', body: input, isKeyed: true, isRepeatable: true }, options);
+  /** Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it. */
+  createTracker(input: types.CreateTrackerInput, options?: CallOptions): Promise<types.Tracker> {
+    return this.ask({ method: 'POST', path: '/v1/me/trackers', body: input, isKeyed: true, isRepeatable: true }, options);
   }
 
-  /** Questions that the account keeps under a name, newest first. */
-  listSavedQuestions(options?: CallOptions): Promise<types.SavedQuestion[]> {
-    return this.ask({ method: 'GET', path: '/v1/me/saved-questions', isKeyed: false, isRepeatable: true }, options);
+  /** The trackers of the account with what they have spent and found last, newest first. */
+  listTrackers(options?: CallOptions): Promise<types.Tracker[]> {
+    return this.ask({ method: 'GET', path: '/v1/me/trackers', isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Gives a saved question another name. */
-  renameSavedQuestion(questionId: string, input: types.RenameSavedQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
-    return this.ask({ method: 'PATCH', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  /** One tracker with what it has spent and found last. */
+  getTracker(trackerId: string, options?: CallOptions): Promise<types.Tracker> {
+    return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now. */
-  scheduleQuestion(questionId: string, input: types.ScheduleQuestionInput, options?: CallOptions): Promise<types.SavedQuestion> {
-    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule`, body: input, isKeyed: false, isRepeatable: false }, options);
+  /** Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time. */
+  changeTracker(trackerId: string, input: types.ChangeTrackerInput = {}, options?: CallOptions): Promise<types.Tracker> {
+    return this.ask({ method: 'PATCH', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Ends the schedule of a saved question. The question and the answers so far stay. */
-  endSchedule(questionId: string, options?: CallOptions): Promise<types.SavedQuestion> {
-    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/schedule/end`, isKeyed: false, isRepeatable: false }, options);
+  /** Removes a tracker with its history. Its answers stay in the usage log. */
+  removeTracker(trackerId: string, options?: CallOptions): Promise<types.RemoveTrackerAnswer> {
+    return this.ask({ method: 'DELETE', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Removes a saved question. Its answers stay in the usage log. */
-  forgetSavedQuestion(questionId: string, options?: CallOptions): Promise<types.ForgetSavedQuestionAnswer> {
-    return this.ask({ method: 'POST', path: `/v1/me/saved-questions/${encodeURIComponent(questionId)}/forget`, isKeyed: false, isRepeatable: false }, options);
+  /** Has an active tracker asked once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` says what came of it. */
+  runTracker(trackerId: string, options?: CallOptions): Promise<types.Tracker> {
+    return this.ask({ method: 'POST', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/run`, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free. */
+  getTrackerHistory(trackerId: string, input: types.GetTrackerHistoryInput = {}, options?: CallOptions): Promise<types.GetTrackerHistoryRow[]> {
+    return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/history`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
   /** Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it. */

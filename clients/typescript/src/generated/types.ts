@@ -2352,9 +2352,9 @@ export interface ListUsageRow {
   id: string;
   /** The account, `acct_…`. */
   account_id: string;
-  /** The key, session or connection that called, or the saved question that was due. */
+  /** The key, session or connection that called, or the tracker that was due. */
   credential_id: string;
-  /** How the caller signed in; `schedule` for a saved question that was due. */
+  /** How the caller signed in; `schedule` for a tracker that was due. */
   auth_source: "api_key" | "session" | "oauth" | "schedule";
   /** Path that was called, ids and names in it in braces; `/mcp` for a call of an agent. */
   endpoint: string;
@@ -2417,7 +2417,7 @@ export interface SummarizeUsageTool {
 export interface SummarizeUsageCaller {
   /** How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month. */
   auth_source: "api_key" | "session" | "oauth" | "schedule" | null;
-  /** The key, the connection or the saved question; null where the sums are those of several callers. */
+  /** The key, the connection or the tracker; null where the sums are those of several callers. */
   credential_id: string | null;
   /** Tool calls, answered or not. */
   calls: number;
@@ -2477,9 +2477,9 @@ export interface SummarizeUsageAnswer {
 export interface GetCallAnswer {
   /** The account, `acct_…`. */
   account_id: string;
-  /** The key, session or connection that called, or the saved question that was due. */
+  /** The key, session or connection that called, or the tracker that was due. */
   credential_id: string;
-  /** How the caller signed in; `schedule` for a saved question that was due. */
+  /** How the caller signed in; `schedule` for a tracker that was due. */
   auth_source: "api_key" | "session" | "oauth" | "schedule";
   /** Path that was called, ids and names in it in braces; `/mcp` for a call of an agent. */
   endpoint: string;
@@ -2574,19 +2574,49 @@ export interface OpenSharedAnswerAnswer {
   answer: { [name: string]: unknown };
 }
 
-export interface SaveQuestionInput {
-  /** What the question is called, at most 80 characters. */
+export interface TrackerTimes {
+  /** How often it asks: each `day`, `week` or `month`. */
+  every: "day" | "week" | "month";
+  /** Hour and minute on the clocks of the time zone, default `08:00`. */
+  at?: string;
+  /** Of a weekly tracker: on which day, default `monday`. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** Of a monthly tracker: on which day of the month, 1-28, default 1. */
+  day?: number;
+  /** IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed. */
+  time_zone?: string;
+}
+
+export interface CreateTrackerInput {
+  /** What the tracker is called, at most 80 characters. */
   name: string;
   /** Name of the tool. */
   tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
   /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
+  args: { [name: string]: unknown };
+  /** When it is asked; left out, it is only kept. */
+  schedule?: TrackerTimes;
+  /** Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month. */
+  monthly_budget?: number;
 }
 
-export interface LastAnswer {
+export interface TrackerSchedule {
+  /** How often it asks: each `day`, `week` or `month`. */
+  every: "day" | "week" | "month";
+  /** Hour and minute on the clocks of the time zone. */
+  at: string;
+  /** On which day of the week; null where it does not ask weekly. */
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+  /** On which day of the month; null where it does not ask monthly. */
+  day: number | null;
+  /** Days are those of this zone, as Google counts. */
+  time_zone: string;
+}
+
+export interface LastAsking {
   /** When that was, ISO 8601, UTC. */
   at: string;
-  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused. */
+  /** `asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for its turn, credits or budget; `failed`: tried again within its period; `refused`: paused. */
   outcome: "running" | "asked" | "waiting" | "failed" | "refused";
   /** Why it was not asked: `budget_used`, or the code of an error; null where it was. */
   reason: string | null;
@@ -2594,59 +2624,70 @@ export interface LastAnswer {
   request_id: string | null;
 }
 
-export interface Schedule {
-  /** Day of the week on which it is asked, UTC. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** `paused` asks nothing until it is set again. */
-  status: "active" | "paused";
-  /** Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
-  paused_because: "owner" | "missed" | "refused" | "price" | null;
-  /** Credits of one call when the schedule was set; a dearer call is not made. */
-  price: number;
-  /** Credits that the schedule may spend a calendar month (UTC). */
-  monthly_budget: number;
-  /** Credits of this calendar month (UTC), those of a running call included. */
-  spent_this_month: number;
-  /** When it is due next, ISO 8601, UTC; null while it is paused. */
-  next_at: string | null;
-  /** Its outcome in the latest week in which it was due; null before the first. */
-  last: LastAnswer | null;
-}
-
-export interface SavedQuestion {
-  /** Id of the question, `question_…`. */
+export interface Tracker {
+  /** Id of the tracker, `trk_…`; `question_…` of older ones. */
   id: string;
-  /** What the question is called. */
+  /** What the tracker is called. */
   name: string;
   /** Name of the tool. */
   tool: string;
   /** What the tool is sent. */
-  arguments: { [name: string]: unknown };
+  args: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
-  /** How the question is asked again each week; null where it is not. */
-  schedule: Schedule | null;
+  /** `active`: asked when it is due; `paused`; `unscheduled`: only kept. */
+  status: "active" | "paused" | "unscheduled";
+  /** Who or what paused it: its `owner`, three periods in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
+  paused_because: "owner" | "missed" | "refused" | "price" | null;
+  /** When it is asked; null where it is only kept. */
+  schedule: TrackerSchedule | null;
+  /** Credits of one call when the schedule was set; a dearer call is not made. */
+  price: number | null;
+  /** Credits that it can cost a month at most: the price of as many calls as a month has periods. */
+  most_a_month: number | null;
+  /** Credits that the tracker may spend a calendar month (UTC). */
+  monthly_budget: number | null;
+  /** Credits of this calendar month (UTC), those of a running call included. */
+  spent_this_month: number;
+  /** When it is due next, ISO 8601, UTC; null while it is paused. */
+  next_at: string | null;
+  /** What came of the latest period; null before the first. */
+  last: LastAsking | null;
 }
 
-export interface RenameSavedQuestionInput {
-  /** What the question is called, at most 80 characters. */
-  name: string;
-}
-
-export interface ScheduleQuestionInput {
-  /** Day of the week, UTC; the hour is chosen here. */
-  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  /** Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks. */
-  monthly_budget: number;
-  /** `paused` keeps the schedule and asks nothing. */
+export interface ChangeTrackerInput {
+  /** What the tracker is called, at most 80 characters. */
+  name?: string;
+  /** When it is asked; `null` ends that, and the tracker and its answers stay. */
+  schedule?: TrackerTimes | null;
+  /** Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month. */
+  monthly_budget?: number;
+  /** `paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it. */
   status?: "active" | "paused";
 }
 
-export interface ForgetSavedQuestionAnswer {
-  /** Id of the question. */
+export interface RemoveTrackerAnswer {
+  /** Id of the tracker. */
   id: string;
-  /** Always `forgotten`. */
-  status: "forgotten";
+  /** Always `removed`. */
+  status: "removed";
+}
+
+export interface GetTrackerHistoryRow {
+  /** First day of the day, week or month, `YYYY-MM-DD`; with `.run_…` behind it, an answer that was asked for beside the schedule. */
+  period: string;
+  /** When that was, ISO 8601, UTC. */
+  at: string;
+  /** As in `last` of the tracker. */
+  outcome: "running" | "asked" | "waiting" | "failed" | "refused";
+  /** Why it was not asked; null where it was. */
+  reason: string | null;
+  /** The call whose answer is kept; null where there was none. */
+  request_id: string | null;
+  /** Credits charged. */
+  credits_charged: number;
+  /** Differences from the last answer to the same question of the account. */
+  changes: number;
 }
 
 export interface CreateUploadInputFile {
@@ -3233,6 +3274,11 @@ export interface SummarizeUsageInput {
   since?: string;
   /** Last day; default today. */
   until?: string;
+}
+
+export interface GetTrackerHistoryInput {
+  /** Periods to give, default 100. Other numbers are clamped. */
+  limit?: number;
 }
 
 export interface DisconnectSearchConsoleInput {

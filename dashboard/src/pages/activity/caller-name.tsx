@@ -16,14 +16,14 @@ type Caller = Pick<UsageRecord, 'auth_source' | 'credential_id'>;
 export function CallerName({ auth_source: source, credential_id: id }: Caller) {
   const { keys, agents } = useCallers();
   const isWorking = useIsWorking();
-  const { data: questions } = useQuery({
-    ...workspaceQueries.questions,
+  const { data: trackers } = useQuery({
+    ...workspaceQueries.trackers,
     enabled: source === 'schedule' && isWorking,
   });
   const name =
     keys?.find((key) => key.id === id)?.name ??
     agents?.find((agent) => agent.id === id)?.client_name ??
-    questions?.find((question) => question.id === id)?.name;
+    trackers?.find((tracker) => tracker.id === id)?.name;
   return (
     <>
       {kinds[source]}

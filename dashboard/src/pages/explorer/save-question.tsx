@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { saveQuestion, workspaceQueries } from '../../api/workspace.ts';
+import { createTracker, workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import type { Arguments } from './form-values.ts';
@@ -20,9 +20,9 @@ export function SaveQuestion({ tool, asked, onClose }: SaveQuestionProps) {
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveQuestion({ name, tool, arguments: asked }, idempotencyKey),
+    mutationFn: () => createTracker({ name, tool, args: asked }, idempotencyKey),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(workspaceQueries.questions);
+      await queryClient.invalidateQueries(workspaceQueries.trackers);
       onClose();
     },
   });

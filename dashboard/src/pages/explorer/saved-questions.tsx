@@ -1,21 +1,21 @@
 import { ActionIcon, Badge, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import type { SavedQuestion, Schedule, ToolEntry } from '../../api/schema.ts';
-import { forgetQuestion, renameQuestion, workspaceQueries } from '../../api/workspace.ts';
+import type { ToolEntry, Tracker } from '../../api/schema.ts';
+import { changeTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
-import { outcomeText, scheduleBadge } from './schedule-words.ts';
+import { outcomeText, trackerBadge } from './tracker-words.ts';
 
-const ScheduleQuestion = lazy(async () => ({
-  default: (await import('./schedule-question.tsx')).ScheduleQuestion,
+const TrackQuestion = lazy(async () => ({
+  default: (await import('./track-question.tsx')).TrackQuestion,
 }));
 
 /** The questions that are kept for a tool, each filled in with a press. */
 export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
-  const { data } = useQuery(workspaceQueries.questions);
+  const { data } = useQuery(workspaceQueries.trackers);
   const questions = (data ?? []).filter((question) => question.tool === tool.name);
   if (questions.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
 }
 
 interface QuestionProps {
-  readonly question: SavedQuestion;
+  readonly question: Tracker;
   /** Credits of one call of its tool. */
   readonly price: number;
 }
@@ -41,17 +41,15 @@ function Question({ question, price }: QuestionProps) {
   const close = () => setOpen(undefined);
   const queryClient = useQueryClient();
   const forget = useMutation({
-    mutationFn: () => forgetQuestion(question.id),
-    onSettled: () => queryClient.invalidateQueries(workspaceQueries.questions),
+    mutationFn: () => removeTracker(question.id),
+    onSettled: () => queryClient.invalidateQueries(workspaceQueries.trackers),
   });
   return (
     <Group gap={2} wrap="nowrap" component="span">
-      <Link href={explorerLink(question.tool, question.arguments)} className={classes.answer}>
+      <Link href={explorerLink(question.tool, question.args)} className={classes.answer}>
         <bdi>{question.name}</bdi>
       </Link>
-      {question.schedule ? (
-        <ScheduleMark schedule={question.schedule} onOpen={() => setOpen('schedule')} />
-      ) : null}
+      {question.schedule ? <TrackerMark tracker={question} onOpen={() => setOpen('schedule')} /> : null}
       <Menu withinPortal={false} position="bottom-start">
         <Menu.Target>
           <ActionIcon size="xs" variant="subtle" color="gray" aria-label={`Change ${question.name}`}>
@@ -61,7 +59,7 @@ function Question({ question, price }: QuestionProps) {
         <Menu.Dropdown>
           {price > 0 ? (
             <Menu.Item onClick={() => setOpen('schedule')}>
-              {question.schedule ? 'Change the schedule' : 'Ask weekly'}
+              {question.schedule ? 'Change the tracker' : 'Track'}
             </Menu.Item>
           ) : null}
           <Menu.Item onClick={() => setOpen('name')}>Rename</Menu.Item>
@@ -72,20 +70,20 @@ function Question({ question, price }: QuestionProps) {
       </Menu>
       {open === 'name' ? <Rename question={question} onClose={close} /> : null}
       <Suspense>
-        {open === 'schedule' ? <ScheduleQuestion question={question} price={price} onClose={close} /> : null}
+        {open === 'schedule' ? <TrackQuestion tracker={question} price={price} onClose={close} /> : null}
       </Suspense>
     </Group>
   );
 }
 
-interface ScheduleMarkProps {
-  readonly schedule: Schedule;
+interface TrackerMarkProps {
+  readonly tracker: Tracker;
   readonly onOpen: () => void;
 }
 
-/** Says beside a question that it is asked weekly, or that it is not. */
-function ScheduleMark({ schedule, onOpen }: ScheduleMarkProps) {
-  const { text, isWell, label } = scheduleBadge(schedule);
+/** Says beside a question that it is asked by itself, or that it is not. */
+function TrackerMark({ tracker, onOpen }: TrackerMarkProps) {
+  const { text, isWell, label } = trackerBadge(tracker);
   return (
     <Badge
       component="button"
@@ -93,7 +91,7 @@ function ScheduleMark({ schedule, onOpen }: ScheduleMarkProps) {
       size="sm"
       color={isWell ? 'glass' : 'yellow'}
       className={classes.schedule}
-      title={`${label}. ${outcomeText(schedule)}`}
+      title={`${label}. ${outcomeText(tracker)}`}
       onClick={onOpen}
     >
       {text}
@@ -101,13 +99,13 @@ function ScheduleMark({ schedule, onOpen }: ScheduleMarkProps) {
   );
 }
 
-function Rename({ question, onClose }: { readonly question: SavedQuestion; readonly onClose: () => void }) {
+function Rename({ question, onClose }: { readonly question: Tracker; readonly onClose: () => void }) {
   const [name, setName] = useState(question.name);
   const queryClient = useQueryClient();
   const rename = useMutation({
-    mutationFn: () => renameQuestion(question.id, name),
+    mutationFn: () => changeTracker(question.id, { name }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(workspaceQueries.questions);
+      await queryClient.invalidateQueries(workspaceQueries.trackers);
       onClose();
     },
   });

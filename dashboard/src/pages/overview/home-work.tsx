@@ -11,7 +11,7 @@ import { callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
-import { outcomeText, scheduleBadge } from '../explorer/schedule-words.ts';
+import { outcomeText, trackerBadge } from '../explorer/tracker-words.ts';
 import classes from './home.module.css';
 
 /** The latest tool calls, asked for once for all that look at them. */
@@ -22,18 +22,18 @@ const shown = 5;
 /** Questions that are asked by themselves, with how the latest went. */
 export function Tracked() {
   const isWorking = useIsWorking();
-  const { data = [] } = useQuery({ ...workspaceQueries.questions, enabled: isWorking });
+  const { data = [] } = useQuery({ ...workspaceQueries.trackers, enabled: isWorking });
   const tracked = data.filter(({ schedule }) => schedule !== null);
   if (tracked.length === 0) return null;
   return (
     <Section title="Tracked">
       <ul className={classes.list}>
-        {tracked.slice(0, shown).map(({ id, name, tool, arguments: asked, schedule }) => (
-          <li key={id}>
-            <Link href={explorerLink(tool, asked)} className={classes.row} data-plain>
-              <bdi className={classes.name}>{name}</bdi>
-              <span className={classes.dim}>{schedule ? outcomeText(schedule) : ''}</span>
-              <span>{schedule ? scheduleBadge(schedule).text : ''}</span>
+        {tracked.slice(0, shown).map((tracker) => (
+          <li key={tracker.id}>
+            <Link href={explorerLink(tracker.tool, tracker.args)} className={classes.row} data-plain>
+              <bdi className={classes.name}>{tracker.name}</bdi>
+              <span className={classes.dim}>{outcomeText(tracker)}</span>
+              <span>{trackerBadge(tracker).text}</span>
             </Link>
           </li>
         ))}

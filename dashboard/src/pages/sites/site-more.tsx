@@ -1,14 +1,14 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { SavedQuestion } from '../../api/schema.ts';
+import type { Tracker } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
-import { outcomeText, scheduleBadge } from '../explorer/schedule-words.ts';
+import { outcomeText, trackerBadge } from '../explorer/tracker-words.ts';
 
 /** Who links to the site: a call, since the links of the web are not the account's own. */
 export function SiteLinks({ site }: { readonly site: string }) {
@@ -26,9 +26,9 @@ export function SiteLinks({ site }: { readonly site: string }) {
   );
 }
 
-/** Questions about the site that are asked weekly. */
+/** Questions about the site that are asked by themselves. */
 export function SiteTracked({ site }: { readonly site: string }) {
-  const questions = useQuery(workspaceQueries.questions);
+  const questions = useQuery(workspaceQueries.trackers);
   return (
     <QueryState query={questions} loading={<LoadingRows />}>
       {(data) => {
@@ -50,7 +50,7 @@ export function SiteTracked({ site }: { readonly site: string }) {
                 width: 320,
                 value: ({ name }) => name,
                 cell: (question) => (
-                  <Anchor component={Link} href={explorerLink(question.tool, question.arguments)} size="sm">
+                  <Anchor component={Link} href={explorerLink(question.tool, question.args)} size="sm">
                     {question.name}
                   </Anchor>
                 ),
@@ -58,12 +58,12 @@ export function SiteTracked({ site }: { readonly site: string }) {
               {
                 header: 'When',
                 width: 140,
-                value: ({ schedule }) => (schedule ? scheduleBadge(schedule).text : null),
+                value: (tracker) => trackerBadge(tracker).text,
               },
               {
                 header: 'Last',
                 width: 360,
-                value: ({ schedule }) => (schedule ? outcomeText(schedule) : null),
+                value: (tracker) => outcomeText(tracker),
               },
             ]}
           />
@@ -73,6 +73,6 @@ export function SiteTracked({ site }: { readonly site: string }) {
   );
 }
 
-function isAbout({ arguments: asked }: SavedQuestion, site: string): boolean {
+function isAbout({ args: asked }: Tracker, site: string): boolean {
   return Object.values(asked).some((value) => typeof value === 'string' && value.includes(site));
 }

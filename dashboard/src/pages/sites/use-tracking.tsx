@@ -3,13 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
-import {
-  endSchedule,
-  forgetQuestion,
-  saveQuestion,
-  scheduleQuestion,
-  workspaceQueries,
-} from '../../api/workspace.ts';
+import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { credits, number } from '../../format.ts';
 import { lastMarket } from '../explorer/last-market.ts';
 
@@ -25,26 +19,24 @@ export function useTracking(site: string) {
   const queryClient = useQueryClient();
   const capabilities = useQuery(queries.capabilities);
   const price = capabilities.data?.data.tools.find(({ name }) => name === tool)?.credits ?? 0;
-  const refresh = () => queryClient.invalidateQueries(workspaceQueries.questions);
+  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
   return useMutation({
     mutationFn: async (keywords: readonly string[]) => {
       const chosen = keywords.slice(0, mostKeywords);
       const [first = ''] = chosen;
       const rest = chosen.length > 1 ? ` and ${number(chosen.length - 1)} more` : '';
-      const question = await saveQuestion(
+      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+      const { id } = await createTracker(
         {
           name: `${site}: ${first}`.slice(0, shownName) + rest,
           tool,
-          arguments: { ...lastMarket(), domain: site, keywords: chosen },
+          args: { ...lastMarket(), domain: site, keywords: chosen },
+          schedule: { every: 'week', at: '08:00', weekday: 'monday', time_zone },
+          monthly_budget: price * weeksOfMonth,
         },
         crypto.randomUUID(),
       );
-      await scheduleQuestion(question.id, {
-        day: 'monday',
-        monthly_budget: price * weeksOfMonth,
-        status: 'active',
-      });
-      return { id: question.id, count: chosen.length };
+      return { id, count: chosen.length };
     },
     onSuccess: async ({ id, count }) => {
       await refresh();
@@ -57,8 +49,7 @@ export function useTracking(site: string) {
               size="compact-xs"
               variant="subtle"
               onClick={async () => {
-                await endSchedule(id);
-                await forgetQuestion(id);
+                await removeTracker(id);
                 await refresh();
                 notifications.hide(toast);
               }}

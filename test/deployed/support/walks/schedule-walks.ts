@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { scheduledTools } from '#functions/maintenance/ask-again/contract.ts';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { trackedTools } from '#functions/trackers/contracts.ts';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
-import { openSlots } from '#shared/callers/workspace/plan-asking.ts';
-import { createSavedQuestionRepository } from '#shared/callers/workspace/saved-question-repository.ts';
-import { createScheduleRepository } from '#shared/callers/workspace/schedule-repository.ts';
+import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
+import { weekdays } from '#shared/contract/watch.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
@@ -20,32 +20,32 @@ import {
 import { type Step, step, type Walk } from './walk.ts';
 import type { ToolCall, Way } from './ways.ts';
 
-const functionName = functionNamed('ask-again');
+const functionName = functionNamed('ask-trackers');
 const keyword: ToolCall = { tool: 'inspect_keyword', args: { keyword: 'tent' } };
 
-/** By a schedule that is due in this hour and was set two hours ago. */
+/** By a tracker that was due an hour ago and was set two hours ago. */
 const scheduled: Way = {
   functionOf: () => functionName,
   async call(service, caller, call) {
-    const questionId = await saveDue(service, caller, call);
+    const trackerId = await saveDue(service, caller, call);
     await service.running.start(functionName);
-    return resultOf(service, caller, questionId);
+    return resultOf(service, caller, trackerId);
   },
 };
 
-/** What asks saved questions runs every tool in its own process, so it walks the way of each. */
+/** What asks trackers runs every tool in its own process, so it walks the way of each. */
 export const scheduleWalk: Walk = {
-  name: 'ask-again',
+  name: 'ask-trackers',
   steps: [
-    ...scheduledTools.flatMap((tool): Step[] => [
-      step(`asks again (${tool.name})`, async (service) => {
+    ...trackedTools.flatMap((tool): Step[] => [
+      step(`asks (${tool.name})`, async (service) => {
         await expectCode(service, scheduled, await openAccount(service), exampleOf(tool));
       }),
       ...questionSteps(scheduled, tool),
       ...ownSiteSteps(scheduled, tool),
     ]),
     ...recheckSteps(scheduled),
-    step('tells the owner of a question that the tool refuses', async (service) => {
+    step('tells the owner of a tracker that the tool refuses', async (service) => {
       const caller = await openAccount(service);
       const bad = { tool: 'inspect_keyword', args: { location: 7 } };
       await expectCode(service, scheduled, caller, bad, 'validation_error');
@@ -54,13 +54,13 @@ export const scheduleWalk: Walk = {
     }),
     step('gets the first answer again after a run that died', async (service) => {
       const caller = await openAccount(service);
-      const questionId = await saveDue(service, caller, keyword);
+      const trackerId = await saveDue(service, caller, keyword);
       await service.running.start(functionName);
-      const first = await resultOf(service, caller, questionId, { keeps: true });
+      const first = await resultOf(service, caller, trackerId, { keeps: true });
       const paid = await caller.balance();
-      await looksDied(service, caller, questionId);
+      await looksDied(service, caller, trackerId);
       await service.running.start(functionName);
-      const again = await resultOf(service, caller, questionId);
+      const again = await resultOf(service, caller, trackerId);
       if (again.text !== first.text || (await caller.balance()) !== paid)
         throw new Error('It was asked and charged twice.');
     }),
@@ -76,63 +76,87 @@ export const scheduleWalk: Walk = {
       service.running.services.before(functionName, 'PutItem usage', () => sweepAsDead(service, caller));
       await expectCode(service, scheduled, caller, keyword, 'upstream_timeout');
     }),
-    step('tidies an hour up that leads to a question without a schedule', async (service) => {
+    step('takes over what was due while questions were asked weekly', async (service) => {
       const caller = await openAccount(service);
-      const questionId = await saveDue(service, caller, keyword);
-      const { schedules } = repositories(service);
-      await schedules.end(caller.accountId, questionId);
+      const trackerId = await saveDue(service, caller, keyword, { isWeekly: true });
       await service.running.start(functionName);
-      const left = await schedules.due(slotNow());
-      if (left.some((due) => due.questionId === questionId)) throw new Error('It still leads there.');
+      await resultOf(service, caller, trackerId);
+    }),
+    step('tidies a moment up that leads to a tracker without a schedule', async (service) => {
+      const caller = await openAccount(service);
+      const trackerId = await saveDue(service, caller, keyword);
+      const trackers = repository(service);
+      await trackers.unschedule(caller.accountId, trackerId);
+      await service.running.start(functionName);
+      const left = await trackers.due(Date.now());
+      if (left.some((due) => due.tracker_id === trackerId)) throw new Error('It still leads there.');
     }),
   ],
 };
 
-const slotNow = () => openSlots(Date.now())[0] ?? { day: 'monday', hour: 0 };
-
-/** Two hours ago, as far as what they write says. */
-function repositories({ running: { documents, tables } }: WalkedService) {
+/** Two hours ago, as far as what it writes says. */
+function repository({ running: { documents, tables } }: WalkedService) {
   const identity = { documents, name: tables.identity, clock: () => Date.now() - 7_200_000 };
-  return {
-    questions: createSavedQuestionRepository(identity),
-    schedules: createScheduleRepository(identity),
-  };
+  return Object.assign(createTrackerRepository(identity), { due: createAskings(identity).due });
 }
+
+/** In the whole minutes of a schedule. */
+const anHourAgo = () => Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
 
 async function saveDue(
   service: WalkedService,
   { accountId }: Caller,
   { tool, args }: ToolCall,
+  { isWeekly = false } = {},
 ): Promise<string> {
-  const { questions, schedules } = repositories(service);
-  const { questionId } = await questions.save(accountId, { name: 'Walk', tool, arguments: { ...args } });
-  const terms = { ...slotNow(), monthlyBudget: 100, price: 100, isPaused: false };
-  await schedules.set(accountId, questionId, terms);
-  return questionId;
+  const trackers = repository(service);
+  const tracker = await trackers.save(accountId, { name: 'Walk', tool, args: { ...args } });
+  const hourAgo = anHourAgo();
+  const timing = { every: 'day', at: isoTime(hourAgo).slice(11, 16), time_zone: 'UTC' } as const;
+  const terms = { timing, monthlyBudget: 100, price: 100, isPaused: false };
+  const next = isWeekly ? Date.now() + 86_400_000 : hourAgo;
+  await trackers.schedule(tracker, terms, { next });
+  if (isWeekly) await leadWeekly(service, accountId, tracker.trackerId);
+  return tracker.trackerId;
+}
+
+/** As an hour of the week led to a saved question. */
+async function leadWeekly({ running }: WalkedService, accountId: string, trackerId: string): Promise<void> {
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  const day = weekdays[(hourAgo.getUTCDay() + 6) % 7] ?? '';
+  const Item = {
+    pk: identityKeys.dueQuestions(day, hourAgo.getUTCHours()).pk,
+    sk: `${accountId}#${trackerId}`,
+    account_id: accountId,
+    question_id: trackerId,
+  };
+  await running.documents.send(new PutCommand({ TableName: running.tables.identity, Item }));
 }
 
 /** The answer that was kept, or why there is none. */
 async function resultOf(
   service: WalkedService,
   { accountId }: Caller,
-  questionId: string,
+  trackerId: string,
   { keeps = false } = {},
 ) {
-  const { questions, schedules } = repositories(service);
-  const { asking } = (await questions.find(accountId, questionId)) ?? {};
-  // A question that stays due would be asked by the next step too.
-  if (!keeps) await schedules.end(accountId, questionId);
+  const trackers = repository(service);
+  const { asking } = (await trackers.find(accountId, trackerId)) ?? {};
+  // A tracker that stays due would be asked by the next step too.
+  if (!keeps) await trackers.unschedule(accountId, trackerId);
   if (asking?.state !== 'asked') return { code: asking?.reason ?? 'not asked', text: JSON.stringify(asking) };
   const kept = await service.operators.objects.get(`answers/${accountId}/${asking.request_id}`);
   return { code: 'ok', text: kept ? gunzipSync(kept).toString() : '' };
 }
 
 /** As if the run had died before it wrote what came of the call, long enough ago. */
-async function looksDied({ running }: WalkedService, { accountId }: Caller, questionId: string) {
+async function looksDied({ running }: WalkedService, { accountId }: Caller, trackerId: string) {
+  const identity = { documents: running.documents, name: running.tables.identity, clock: Date.now };
+  await createAskings(identity).lead({ accountId, trackerId }, anHourAgo());
   await running.documents.send(
     new UpdateCommand({
       TableName: running.tables.identity,
-      Key: identityKeys.savedQuestion(accountId, questionId),
+      Key: identityKeys.tracker(accountId, trackerId),
       UpdateExpression: 'SET asking.#state = :running, asking.reserved = asking.spent, asking.#at = :at',
       ExpressionAttributeNames: { '#state': 'state', '#at': 'at' },
       ExpressionAttributeValues: { ':running': 'running', ':at': Date.now() - 3_600_000 },

@@ -4,10 +4,10 @@ import { answering, asking, expectStatus, freshWord, type Step, step } from './w
 const question = {
   name: 'Our rivals',
   tool: 'discover_competitors',
-  arguments: { domain: 'trailpeak.example' },
+  args: { domain: 'trailpeak.example' },
 };
 
-const weekly = { day: 'monday', monthly_budget: 25 };
+const weekly = { schedule: { every: 'week', time_zone: 'Europe/Berlin' }, monthly_budget: 25 };
 
 /** What an account does with answers that it keeps, and others with those it shares. */
 export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
@@ -57,33 +57,47 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
       expectStatus(await caller.post('/v1/shared-answers', 'a'.repeat(70_000)), 413);
     }),
   ],
-  save_question: [
-    ...asking(201, async () => (asker) => asker.post('/v1/me/saved-questions', question)),
+  create_tracker: [
+    ...asking(201, async () => (asker) => asker.post('/v1/me/trackers', { ...question, ...weekly })),
     step('gives its first answer again', async (service) => {
       const caller = await service.openAccount(1);
       const headers = { 'idempotency-key': freshWord() };
       for (const _ of ['first', 'again'])
-        expectStatus(await caller.post('/v1/me/saved-questions', question, headers), 201);
+        expectStatus(await caller.post('/v1/me/trackers', question, headers), 201);
     }),
-    refusedAfterClaim('/v1/me/saved-questions', { ...question, arguments: { domain: 'no domain' } }, 422),
+    refusedAfterClaim('/v1/me/trackers', { ...question, args: { domain: 'no domain' } }, 422),
   ],
-  list_saved_questions: asking(200, async () => (asker) => asker.get('/v1/me/saved-questions')),
-  rename_saved_question: asking(200, async (caller) => {
-    const path = `/v1/me/saved-questions/${await save(caller)}`;
-    return (asker) => asker.patch(path, { name: 'Others' });
+  list_trackers: asking(200, async () => (asker) => asker.get('/v1/me/trackers')),
+  get_tracker: asking(200, async (caller) => {
+    const path = await track(caller);
+    return (asker) => asker.get(path);
   }),
-  schedule_question: asking(200, async (caller) => {
-    const path = `/v1/me/saved-questions/${await save(caller)}/schedule`;
-    return (asker) => asker.post(path, weekly);
+  change_tracker: asking(200, async (caller) => {
+    const path = await track(caller);
+    return (asker) => asker.patch(path, { name: 'Others', ...weekly });
   }),
-  end_schedule: asking(200, async (caller) => {
-    const path = `/v1/me/saved-questions/${await save(caller)}/schedule`;
-    expectStatus(await caller.post(path, weekly), 200);
-    return (asker) => asker.post(`${path}/end`, {});
-  }),
-  forget_saved_question: asking(200, async (caller) => {
-    const path = `/v1/me/saved-questions/${await save(caller)}/forget`;
-    return (asker) => asker.post(path, {});
+  remove_tracker: [
+    ...asking(200, async (caller) => {
+      const path = await track(caller);
+      return (asker) => asker.delete(path);
+    }),
+  ],
+  run_tracker: [
+    ...asking(201, async (caller) => {
+      const path = await track(caller);
+      return (asker) => asker.post(`${path}/run`, {});
+    }),
+    step('gives its first answer again', async (service) => {
+      const caller = await service.openAccount(1);
+      const path = await track(caller);
+      const headers = { 'idempotency-key': freshWord() };
+      for (const _ of ['first', 'again']) expectStatus(await caller.post(`${path}/run`, {}, headers), 201);
+    }),
+    refusedAfterClaim(`/v1/me/trackers/trk_${'0'.repeat(26)}/run`, {}, 404),
+  ],
+  get_tracker_history: asking(200, async (caller) => {
+    const path = await track(caller);
+    return (asker) => asker.get(`${path}/history`);
   }),
 };
 
@@ -95,7 +109,7 @@ function refusedAfterClaim(path: string, body: unknown, status: number): Step {
 }
 
 async function paidAnswer(caller: Caller): Promise<string> {
-  const { body } = expectStatus(await caller.post('/v1/tools/inspect_domain', question.arguments), 200);
+  const { body } = expectStatus(await caller.post('/v1/tools/inspect_domain', question.args), 200);
   return body.usage.request_id;
 }
 
@@ -105,6 +119,7 @@ async function share(caller: Caller): Promise<{ readonly id: string; readonly to
   return { id: made.id, token: new URL(url).hash.slice(1) };
 }
 
-async function save(caller: Caller): Promise<string> {
-  return expectStatus(await caller.post('/v1/me/saved-questions', question), 201).body.id;
+async function track(caller: Caller): Promise<string> {
+  const { body } = expectStatus(await caller.post('/v1/me/trackers', { ...question, ...weekly }), 201);
+  return `/v1/me/trackers/${body.id}`;
 }

@@ -2,9 +2,9 @@ import type { Foundation } from '#functions/foundation.ts';
 import { withPublicSites } from '#functions/tools/public-sites.ts';
 import { servedTools } from '#functions/tools/served-tools.ts';
 import { toolCallServices } from '#functions/tools/tool-services.ts';
-import { scheduledTools } from './contract.ts';
+import { trackedTools } from './contracts.ts';
 
-const names = new Set<string>(scheduledTools.map(({ name }) => name));
+const names = new Set<string>(trackedTools.map(({ name }) => name));
 
 /** Every tool that can be asked, on its own services. */
 export function openTools(foundation: Foundation) {

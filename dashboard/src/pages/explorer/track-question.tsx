@@ -1,0 +1,196 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Tracker } from '../../api/schema.ts';
+import { changeTracker, type Rhythm, runTracker, type Terms, workspaceQueries } from '../../api/workspace.ts';
+import { ago, credits, number, words } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+import { mostAMonth, outcomeText, weekdays } from './tracker-words.ts';
+
+interface TrackQuestionProps {
+  readonly tracker: Tracker;
+  /** Credits of one call of its tool. */
+  readonly price: number;
+  readonly onClose: () => void;
+}
+
+const rhythms = [
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+] as const;
+
+/** The zone of the browser; where it is none that the service knows, the service says so. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** Has a question asked by itself, with the price and the most that it may cost said before. */
+export function TrackQuestion({ tracker, price, onClose }: TrackQuestionProps) {
+  const isSet = tracker.schedule !== null;
+  const [times, setTimes] = useState(() => timesOf(tracker));
+  const [typed, setBudget] = useState<number | string | null>(tracker.monthly_budget);
+  const budget = Number(typed ?? price * mostAMonth[times.every]);
+  const [isActive, setIsActive] = useState(tracker.status !== 'paused');
+  const status = isActive ? 'active' : 'paused';
+  const { save, end, run, error } = useTracker(tracker, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ schedule: termsOf(times), monthly_budget: budget, status });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Track this question">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">
+            <bdi>{tracker.name}</bdi> is asked by itself for {credits(price)} each time, and its answers are
+            kept: their <em>History</em> shows what changed. A call that fails is free.
+          </Text>
+          {isSet ? <Standing tracker={tracker} /> : null}
+          <TimesFields times={times} onChange={setTimes} />
+          <NumberInput
+            label="Budget a month"
+            description={budgetText(budget, price, times.every)}
+            value={budget}
+            onChange={setBudget}
+            min={price}
+            max={1_000_000}
+            allowDecimal={false}
+            required
+          />
+          {isSet ? (
+            <Switch
+              label="Ask it"
+              description="Paused, it keeps its times and its budget and asks nothing."
+              checked={isActive}
+              onChange={(event) => setIsActive(event.currentTarget.checked)}
+            />
+          ) : null}
+          {error ? <ErrorState error={error} /> : null}
+          <Group justify="flex-end">
+            {isSet ? (
+              <Button
+                variant="subtle"
+                color="red"
+                mr="auto"
+                loading={end.isPending}
+                onClick={() => end.mutate()}
+              >
+                Stop tracking
+              </Button>
+            ) : null}
+            {tracker.status === 'active' ? (
+              <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+                Ask now
+              </Button>
+            ) : null}
+            <Button type="submit" loading={save.isPending} disabled={budget < price}>
+              {isSet ? 'Save' : 'Track'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What can be done with a tracker. */
+function useTracker({ id }: Tracker, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const onSuccess = async () => {
+    await queryClient.invalidateQueries(workspaceQueries.trackers);
+    onDone();
+  };
+  const mutationFn = (change: Parameters<typeof changeTracker>[1]) => changeTracker(id, change);
+  const save = useMutation({ mutationFn, onSuccess });
+  const end = useMutation({ mutationFn: () => changeTracker(id, { schedule: null }), onSuccess });
+  const [runKey] = useState(() => crypto.randomUUID());
+  const run = useMutation({ mutationFn: () => runTracker(id, runKey), onSuccess });
+  return { save, end, run, error: save.error ?? end.error ?? run.error };
+}
+
+interface TimesFieldsProps {
+  readonly times: Times;
+  readonly onChange: (times: Times) => void;
+}
+
+function TimesFields({ times, onChange }: TimesFieldsProps) {
+  const setDay = (chosen: string | null) =>
+    onChange({ ...times, weekday: weekdays.find((day) => day === chosen) ?? times.weekday });
+  return (
+    <>
+      <Choice
+        label="How often"
+        data={[...rhythms]}
+        value={times.every}
+        onChange={(chosen) => onChange({ ...times, every: rhythmOf(chosen) ?? times.every })}
+        allowDeselect={false}
+      />
+      <Group grow align="flex-start">
+        {times.every === 'week' ? (
+          <Choice
+            label="Day"
+            data={weekdays.map((value) => ({ value, label: words(value) }))}
+            value={times.weekday}
+            onChange={setDay}
+            allowDeselect={false}
+          />
+        ) : null}
+        <TextInput
+          type="time"
+          label={`At, ${times.time_zone}`}
+          value={times.at}
+          required
+          onChange={(event) => onChange({ ...times, at: event.currentTarget.value })}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** As they are set, or as the person who looks would set them. */
+function timesOf({ schedule }: Tracker): Times {
+  if (!schedule) return { every: 'week', at: '08:00', weekday: 'monday', time_zone: ownZone() };
+  const { every, at, weekday, time_zone } = schedule;
+  return { every, at, weekday: weekday ?? 'monday', time_zone };
+}
+
+interface Times extends Required<Terms['schedule']> {}
+
+/** A weekday is sent with a weekly schedule alone. */
+function termsOf({ weekday, ...times }: Times): Terms['schedule'] {
+  return times.every === 'week' ? { ...times, weekday } : times;
+}
+
+function rhythmOf(chosen: string | null): Rhythm | undefined {
+  return rhythms.find(({ value }) => value === chosen)?.value;
+}
+
+/** What a budget is enough for. */
+function budgetText(budget: number, price: number, every: Rhythm): string {
+  const calls = Math.floor(budget / price);
+  if (calls < 1) return `One call costs ${credits(price)}.`;
+  const most = mostAMonth[every];
+  return calls >= most
+    ? `In credits: enough for every ${every}.`
+    : `In credits: enough for ${calls} of up to ${most} times.`;
+}
+
+/** What the tracker has done, and when it asks next. */
+function Standing({ tracker }: { readonly tracker: Tracker }) {
+  const { last, next_at: next, spent_this_month: spent, monthly_budget: budget } = tracker;
+  return (
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed">
+        {number(spent)} of {credits(budget ?? 0)} used this month.
+        {next ? ` Next ${ago(next)}.` : ''}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {outcomeText(tracker)}{' '}
+        {last?.request_id ? (
+          <Link href={`/explorer/${tracker.tool}/${last.request_id}`}>Open the answer</Link>
+        ) : null}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Tracker } from '../../api/schema.ts';
+import type { Rhythm, Weekday } from '../../api/workspace.ts';
+import { ago, credits, words } from '../../format.ts';
+
+export const weekdays: readonly Weekday[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+
+/** Times that a tracker asks a month at most. */
+export const mostAMonth: Readonly<Record<Rhythm, number>> = { day: 31, week: 5, month: 1 };
+
+const pauses: Readonly<Record<NonNullable<Tracker['paused_because']>, string>> = {
+  owner: 'Paused by you.',
+  missed: 'Paused: three times in a row it had no answer.',
+  refused: 'Paused: the tool refuses this question.',
+  price: 'Paused: the tool costs more than when this was set.',
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  budget_used: 'the budget of the month is used',
+  insufficient_credits: 'the account has too few credits',
+  account_suspended: 'the account is suspended',
+};
+
+/** What came of it last, in a sentence or two. */
+export function outcomeText({ last, paused_because: pause }: Tracker): string {
+  const paused = pause === null ? [] : [pauses[pause]];
+  return [...paused, ...(last ? [lastText(last)] : [])].join(' ') || 'Not asked yet.';
+}
+
+function lastText({ at, outcome, reason }: NonNullable<Tracker['last']>): string {
+  if (outcome === 'asked') return `Last asked ${ago(at)}.`;
+  if (outcome === 'running') return `Begun ${ago(at)}; its end is not known yet.`;
+  if (reason === null) return 'Asked within a minute.';
+  return `Not asked ${ago(at)}: ${reasons[reason] ?? words(reason).toLowerCase()}.`;
+}
+
+/** When a tracker asks, such as `Mon 08:00`. */
+export function timesText({ schedule }: Pick<Tracker, 'schedule'>): string {
+  if (!schedule) return 'kept only';
+  const { every, at, weekday, day } = schedule;
+  if (every === 'day') return `daily ${at}`;
+  return every === 'week' ? `${words(weekday ?? 'monday').slice(0, 3)} weekly` : `monthly, day ${day}`;
+}
+
+/** The state of a tracker in a word or two, beside its name. */
+export function trackerBadge(tracker: Tracker): {
+  readonly text: string;
+  readonly isWell: boolean;
+  readonly label: string;
+} {
+  const { status, last, price } = tracker;
+  const isOff =
+    last !== null && last.outcome !== 'asked' && last.outcome !== 'running' && last.reason !== null;
+  const isWell = status === 'active' && !isOff;
+  const times = timesText(tracker);
+  const text = status === 'paused' ? 'paused' : isWell ? times : 'not asked';
+  return { text, isWell, label: `Asked ${times} for ${credits(price ?? 0)}` };
+}

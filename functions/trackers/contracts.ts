@@ -1,0 +1,215 @@
+import * as v from 'valibot';
+import { toolCatalog, toolNames } from '#functions/tools/catalog.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { workRoles } from '#shared/contract/role.ts';
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import {
+  askingRecord,
+  monthlyBudget,
+  type TrackerRecord,
+  trackerName,
+  trackerRecord,
+  trackerSchedule,
+} from '#shared/contract/watch.ts';
+
+const place = { module: 'trackers/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+
+const example: TrackerRecord = {
+  id: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  name: 'Our rivals',
+  tool: 'discover_competitors',
+  args: { domain: 'trailpeak.example', location: 'US', language: 'en' },
+  created_at: '2026-11-20T12:00:00.000Z',
+  status: 'active',
+  paused_because: null,
+  schedule: { every: 'week', at: '08:00', weekday: 'monday', day: null, time_zone: 'Europe/Berlin' },
+  price: 5,
+  most_a_month: 25,
+  monthly_budget: 25,
+  spent_this_month: 5,
+  next_at: '2026-11-30T07:00:00.000Z',
+  last: {
+    at: '2026-11-23T07:00:12.000Z',
+    outcome: 'asked',
+    reason: null,
+    request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  },
+};
+
+export const createTracker = defineEndpoint({
+  ...place,
+  name: 'create_tracker',
+  title: 'Create a tracker',
+  summary:
+    'Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it.',
+  methods: ['POST'],
+  path: '/v1/me/trackers',
+  body: v.object({
+    name: trackerName,
+    tool: v.pipe(v.picklist(toolNames), v.description('Name of the tool.')),
+    args: v.pipe(v.record(v.string(), v.unknown()), v.description('What the tool is sent.')),
+    schedule: v.pipe(
+      v.optional(trackerSchedule),
+      v.description('When it is asked; left out, it is only kept.'),
+    ),
+    monthly_budget: v.optional(monthlyBudget),
+  }),
+  response: trackerRecord,
+  creates: true,
+  grants: { tables: { identity: ['Query', 'PutItem', 'UpdateItem'] } },
+  example: {
+    body: {
+      name: 'Our rivals',
+      tool: 'discover_competitors',
+      args: { domain: 'trailpeak.example' },
+      schedule: { every: 'week', at: '08:00', weekday: 'monday', time_zone: 'Europe/Berlin' },
+      monthly_budget: 25,
+    },
+    response: { ...example, spent_this_month: 0, last: null },
+  },
+});
+
+export const listTrackers = defineEndpoint({
+  ...place,
+  name: 'list_trackers',
+  title: 'List trackers',
+  summary: 'The trackers of the account with what they have spent and found last, newest first.',
+  methods: ['GET'],
+  path: '/v1/me/trackers',
+  response: v.array(trackerRecord),
+  grants: { tables: { identity: ['Query'] } },
+  example: { response: [example] },
+});
+
+export const getTracker = defineEndpoint({
+  ...place,
+  name: 'get_tracker',
+  title: 'Get a tracker',
+  summary: 'One tracker with what it has spent and found last.',
+  methods: ['GET'],
+  path: '/v1/me/trackers/{tracker_id}',
+  response: trackerRecord,
+  example: { response: example },
+});
+
+export const changeTracker = defineEndpoint({
+  ...place,
+  name: 'change_tracker',
+  title: 'Change a tracker',
+  summary:
+    'Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time.',
+  methods: ['PATCH'],
+  path: '/v1/me/trackers/{tracker_id}',
+  body: v.object({
+    name: v.optional(trackerName),
+    schedule: v.pipe(
+      v.optional(v.nullable(trackerSchedule)),
+      v.description('When it is asked; `null` ends that, and the tracker and its answers stay.'),
+    ),
+    monthly_budget: v.optional(monthlyBudget),
+    status: v.pipe(
+      v.optional(v.picklist(['active', 'paused'])),
+      v.description(
+        '`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it.',
+      ),
+    ),
+  }),
+  response: trackerRecord,
+  grants: { tables: { identity: ['GetItem', 'PutItem', 'UpdateItem'] } },
+  example: {
+    body: { status: 'paused' },
+    response: { ...example, status: 'paused', paused_because: 'owner', next_at: null },
+  },
+});
+
+export const removeTracker = defineEndpoint({
+  ...place,
+  name: 'remove_tracker',
+  title: 'Remove a tracker',
+  summary: 'Removes a tracker with its history. Its answers stay in the usage log.',
+  methods: ['DELETE'],
+  path: '/v1/me/trackers/{tracker_id}',
+  response: v.object({ id: v.string(), status: v.literal('removed') }),
+  grants: { tables: { identity: ['Query', 'DeleteItem'] } },
+  example: { response: { id: example.id, status: 'removed' } },
+});
+
+export const runTracker = defineEndpoint({
+  ...place,
+  name: 'run_tracker',
+  title: 'Run a tracker now',
+  summary:
+    'Has an active tracker asked once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` says what came of it.',
+  methods: ['POST'],
+  path: '/v1/me/trackers/{tracker_id}/run',
+  response: trackerRecord,
+  creates: true,
+  grants: { tables: { identity: ['GetItem', 'PutItem', 'UpdateItem'] } },
+  example: {
+    response: {
+      ...example,
+      last: { at: '2026-11-24T09:00:00.000Z', outcome: 'waiting', reason: null, request_id: null },
+    },
+  },
+});
+
+export const getTrackerHistory = defineEndpoint({
+  ...place,
+  name: 'get_tracker_history',
+  title: 'Get the history of a tracker',
+  summary:
+    'What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free.',
+  methods: ['GET'],
+  path: '/v1/me/trackers/{tracker_id}/history',
+  query: v.object({
+    limit: v.pipe(
+      v.optional(v.string()),
+      v.metadata({
+        type: 'integer',
+        minimum: 1,
+        maximum: 400,
+        default: 100,
+        description: 'Periods to give, default 100. Other numbers are clamped.',
+      }),
+      v.transform((text) => Math.min(400, Math.max(1, Math.trunc(Number(text ?? 100)) || 100))),
+    ),
+  }),
+  response: v.array(askingRecord),
+  grants: { tables: { identity: ['Query'] } },
+  example: {
+    response: [
+      {
+        period: '2026-11-23',
+        at: '2026-11-23T07:00:12.000Z',
+        outcome: 'asked',
+        reason: null,
+        request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+        credits_charged: 5,
+        changes: 2,
+      },
+    ],
+  },
+});
+
+/** Tools whose answers are paid for and kept: what a tracker can ask. */
+export const trackedTools = toolCatalog.filter(({ credits }): boolean => credits > 0);
+
+/** Every minute, so that what shall run now does; what failed, or waited for credits, is tried again within its period. */
+export const askTrackers = {
+  name: 'ask-trackers',
+  summary: 'Asks the questions of trackers when they are due, within their budgets.',
+  module: 'trackers/ask-trackers.ts',
+  everyMinutes: 1,
+  grants: mergeGrants([
+    ...trackedTools.map(askedGrants),
+    {
+      tables: { identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+      // The crawler signs its requests.
+      secrets: ['service'],
+    },
+  ]),
+  timeoutSeconds: 840,
+  sendsMail: true,
+  tellsLowBalance: true,
+} as const satisfies ScheduledFunction;

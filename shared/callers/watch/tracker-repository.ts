@@ -1,0 +1,230 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { type PauseReason, weekdays } from '#shared/contract/watch.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
+import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { newId } from '#shared/platform/ids.ts';
+import * as identityKeys from '../identity/identity-keys.ts';
+import { type IdentityTable, listItems, listUntil, putItem, readItem } from '../identity/identity-table.ts';
+import type { Occurrence, Timing } from './occurrences.ts';
+import {
+  type Asking,
+  type AskingRow,
+  askingRow,
+  type DueTracker,
+  dueItem,
+  parseTracker,
+  type Schedule,
+  type Tracker,
+  weeklyDueItem,
+} from './tracker-item.ts';
+
+const historyDays = 400;
+/** Partitions of what is due, so that none has to take all of a busy minute. */
+const dueShards = 16;
+/** Trackers that one run takes from a shard. */
+const dueAtOnce = 200;
+
+/** What an owner agrees to. */
+export interface TrackerTerms {
+  readonly timing: Timing;
+  /** Credits a calendar month (UTC). */
+  readonly monthlyBudget: number;
+  /** Credits of one asking as they are now. */
+  readonly price: number;
+  readonly isPaused: boolean;
+}
+
+export type TrackerRepository = ReturnType<typeof createTrackerRepository>;
+
+/** Trackers as their owners use them. */
+export function createTrackerRepository(table: IdentityTable) {
+  return {
+    async save(
+      accountId: string,
+      { name, tool, args }: Pick<Tracker, 'name' | 'tool' | 'args'>,
+    ): Promise<Tracker> {
+      const now = table.clock();
+      const trackerId = newId('trk', now);
+      const names = { account_id: accountId, question_id: trackerId, name, tool };
+      const item = { ...names, arguments: { ...args }, created_at: isoTime(now) };
+      await putItem(table, identityKeys.tracker(accountId, trackerId), item);
+      return parseTracker(item);
+    },
+
+    /** Newest first. */
+    list: (accountId: string): Promise<readonly Tracker[]> =>
+      listItems(table, trackerSchema, identityKeys.tracker(accountId, '')),
+
+    find: (accountId: string, trackerId: string): Promise<Tracker | undefined> =>
+      readItem(table, trackerSchema, identityKeys.tracker(accountId, trackerId)),
+
+    /** The renamed tracker; undefined where there is none. */
+    rename: (accountId: string, trackerId: string, name: string) =>
+      change(table, { accountId, trackerId }, [], setAll({ name })),
+
+    /** The tracker with its schedule, due at `occurrence.next`; undefined where there is none. */
+    async schedule(tracker: Tracker, terms: TrackerTerms, { next }: Pick<Occurrence, 'next'>) {
+      const schedule = newSchedule(terms, tracker.schedule, table.clock());
+      // Before the schedule: a moment that leads to nothing is tidied up, a schedule without one is never asked.
+      if (!terms.isPaused) await lead(table, tracker, next);
+      return change(table, tracker, [], setAll({ schedule }));
+    },
+
+    /** The tracker without a schedule; undefined where there is none. */
+    unschedule: (accountId: string, trackerId: string) =>
+      change(table, { accountId, trackerId }, [], [{ do: 'remove', path: ['schedule'] }]),
+
+    /** False where there is none. Its history goes with it; the answers stay. */
+    async remove(accountId: string, trackerId: string): Promise<boolean> {
+      const isRemoved = await removeItem(table, identityKeys.tracker(accountId, trackerId));
+      for (const { period } of await listItems(table, askingRow, historyKey(accountId, trackerId, '')))
+        await removeItem(table, historyKey(accountId, trackerId, period));
+      return isRemoved !== undefined;
+    },
+
+    /** What came of each period, newest first. */
+    history: (accountId: string, trackerId: string): Promise<readonly AskingRow[]> =>
+      listItems(table, askingRow, historyKey(accountId, trackerId, '')),
+  };
+}
+
+type NewAsking = Omit<Asking, 'revision'>;
+type TrackerName = Pick<Tracker, 'accountId' | 'trackerId'>;
+export type Askings = ReturnType<typeof createAskings>;
+
+/**
+ * Trackers as they are asked. The tracker's own item decides; an item of its next moment
+ * leads to it, so that no run looks through accounts and a machine that was off finds what it missed.
+ */
+export function createAskings(table: IdentityTable) {
+  return {
+    /** What is due at `now`, the longest waiting first, and the accounts in turn. */
+    async due(now: number): Promise<readonly DueTracker[]> {
+      const until = `${isoTime(now)}~`;
+      const shards = Array.from({ length: dueShards }, (_, shard) =>
+        listUntil(table, dueItem, { ...identityKeys.dueTrackers(shard), sk: until }, dueAtOnce),
+      );
+      return inTurn((await Promise.all(shards)).flat());
+    },
+
+    /** Leads to a tracker at a moment. */
+    lead: (tracker: TrackerName, dueAt: number) => lead(table, tracker, dueAt),
+
+    /** Takes away what led to a tracker, once something else leads there or nothing shall. */
+    async leave(due: DueTracker): Promise<void> {
+      const isSame: Test = { test: 'equals', path: ['made_at'], value: due.made_at };
+      await removeItem(table, dueKey(due), [isSame]);
+    },
+
+    /** Takes over what was due in an hour of the week, from when it was stored so. */
+    async adopt(hour: number): Promise<void> {
+      const at = new Date(hour);
+      const { pk, sk } = identityKeys.dueQuestions(
+        weekdays[(at.getUTCDay() + 6) % 7] ?? '',
+        at.getUTCHours(),
+      );
+      for (const { account_id, question_id } of await listItems(table, weeklyDueItem, { pk, sk })) {
+        await lead(table, { accountId: account_id, trackerId: question_id }, hour);
+        await removeItem(table, { pk, sk: `${account_id}#${question_id}` });
+      }
+    },
+
+    /**
+     * Writes what becomes of a period, where neither schedule nor period have changed
+     * since `found` was read; what stands now, or undefined where they have.
+     */
+    async begin(found: Tracker, asking: NewAsking): Promise<Asking | undefined> {
+      const written = { ...asking, revision: randomUUID() };
+      const unchanged: Test = found.asking
+        ? isAt('asking', found.asking)
+        : { test: 'absent', path: ['asking'] };
+      const checks = [isAt('schedule', found.schedule), unchanged];
+      return (await change(table, found, checks, setAll({ asking: written }))) && written;
+    },
+
+    /** Writes how a period that was begun ended; false where another run has written since. */
+    async finish(tracker: TrackerName, begun: Asking, end: NewAsking): Promise<boolean> {
+      const written = { ...end, revision: randomUUID() };
+      return (
+        (await change(table, tracker, [isAt('asking', begun)], setAll({ asking: written }))) !== undefined
+      );
+    },
+
+    /** Stops the schedule that was found, unless its owner has changed it since; whether it was stopped. */
+    async pause(found: Tracker, because: PauseReason): Promise<boolean> {
+      const { schedule } = found;
+      const paused = { ...schedule, status: 'paused', paused_because: because, revision: randomUUID() };
+      const checks = [isAt('schedule', schedule)];
+      return (await change(table, found, checks, setAll({ schedule: paused }))) !== undefined;
+    },
+
+    /** Keeps what came of a period, in place of what was said of it before. */
+    async note({ accountId, trackerId }: TrackerName, row: Omit<AskingRow, 'expires_at'>): Promise<void> {
+      const expires_at = Math.floor(table.clock() / 1_000) + historyDays * 86_400;
+      await putItem(table, historyKey(accountId, trackerId, row.period), { ...row, expires_at });
+    },
+  };
+}
+
+async function change(
+  table: IdentityTable,
+  { accountId, trackerId }: TrackerName,
+  checks: readonly Test[],
+  steps: readonly Step[],
+): Promise<Tracker | undefined> {
+  const isThere: Test = { test: 'equals', path: ['question_id'], value: trackerId };
+  const changes = { checks: [isThere, ...checks], steps };
+  const changed = await changeItem(table, identityKeys.tracker(accountId, trackerId), changes);
+  return changed && parseTracker(changed);
+}
+
+async function lead(table: IdentityTable, { accountId, trackerId }: TrackerName, dueAt: number) {
+  const names = { account_id: accountId, tracker_id: trackerId };
+  const item: DueTracker = { ...names, due_at: isoTime(dueAt), made_at: table.clock() };
+  await putItem(table, dueKey(item), item);
+}
+
+const trackerSchema = v.pipe(v.unknown(), v.transform(parseTracker));
+
+const historyKey = identityKeys.trackerPeriod;
+
+function dueKey({ account_id, tracker_id, due_at }: Omit<DueTracker, 'made_at'>) {
+  const shard = (createHash('sha256').update(tracker_id).digest()[0] ?? 0) % dueShards;
+  return { ...identityKeys.dueTrackers(shard), sk: `${due_at}#${account_id}#${tracker_id}` };
+}
+
+/** The first of each account, then the second of each: none with many keeps the others waiting. */
+function inTurn(due: readonly DueTracker[]): readonly DueTracker[] {
+  const byTime = due.toSorted((a, b) => (a.due_at < b.due_at ? -1 : 1));
+  const seen = new Map<string, number>();
+  const turns = byTime.map((one) => {
+    const turn = seen.get(one.account_id) ?? 0;
+    seen.set(one.account_id, turn + 1);
+    return { one, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ one }) => one);
+}
+
+function newSchedule(
+  { timing, monthlyBudget, price, isPaused }: TrackerTerms,
+  before: Schedule | undefined,
+  now: number,
+): Schedule {
+  const { weekday, day, ...times } = timing;
+  return {
+    ...times,
+    ...(weekday && { weekday }),
+    ...(day && { day }),
+    monthly_budget: monthlyBudget,
+    price,
+    from: before?.status === 'active' ? before.from : isoTime(now),
+    ...(isPaused ? { status: 'paused', paused_because: 'owner' } : { status: 'active' }),
+    revision: randomUUID(),
+  };
+}
+
+function isAt(name: 'schedule' | 'asking', found: { readonly revision: string } | undefined): Test {
+  return { test: 'equals', path: [name, 'revision'], value: found?.revision ?? '' };
+}

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** How often a tracker asks. */
+export const rhythms = ['day', 'week', 'month'] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+/** Times that a tracker asks in a calendar month at most. */
+export const mostAskingsAMonth: Readonly<Record<Rhythm, number>> = { day: 31, week: 5, month: 1 };
+
+/** Who or what stopped a tracker; see `plan-asking.ts`. */
+export const pauseReasons = ['owner', 'missed', 'refused', 'price'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+/** The outcome of a tracker in its day, week or month. */
+export const askingStates = ['running', 'asked', 'waiting', 'failed', 'refused'] as const;
+
+const credits = v.pipe(v.number(), v.integer());
+const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
+
+/** A question kept under a name, with the times at which it is asked again. */
+export const trackerRecord = v.object({
+  id: v.string(),
+  name: v.string(),
+  tool: v.string(),
+  args: v.record(v.string(), v.unknown()),
+  created_at: v.string(),
+  status: v.picklist(['active', 'paused', 'unscheduled']),
+  paused_because: orNull(v.picklist(pauseReasons)),
+  schedule: orNull(
+    v.object({
+      every: v.picklist(rhythms),
+      at: v.string(),
+      weekday: orNull(v.picklist(weekdays)),
+      day: orNull(credits),
+      time_zone: v.string(),
+    }),
+  ),
+  price: orNull(credits),
+  most_a_month: orNull(credits),
+  monthly_budget: orNull(credits),
+  spent_this_month: credits,
+  next_at: orNull(v.string()),
+  last: orNull(
+    v.object({
+      at: v.string(),
+      outcome: v.picklist(askingStates),
+      reason: orNull(v.string()),
+      request_id: orNull(v.string()),
+    }),
+  ),
+});
+export type TrackerRecord = v.InferOutput<typeof trackerRecord>;
+
+/** What came of one day, week or month of a tracker. */
+export const askingRecord = v.object({
+  period: v.string(),
+  at: v.string(),
+  outcome: v.picklist(askingStates),
+  reason: orNull(v.string()),
+  request_id: orNull(v.string()),
+  credits_charged: credits,
+  changes: credits,
+});
+
+export const trackerName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'Give the tracker a name.'),
+  v.maxLength(80, 'Send at most 80 characters.'),
+  v.description('What the tracker is called, at most 80 characters.'),
+);
+
+/** Credits that a tracker may be allowed a month. */
+const largestBudget = 1_000_000;
+
+export const monthlyBudget = v.pipe(
+  v.number(),
+  v.integer('Send whole credits.'),
+  v.minValue(1, 'Send at least 1 credit.'),
+  v.maxValue(largestBudget, `Send at most ${largestBudget} credits.`),
+  v.description(
+    'Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month.',
+  ),
+);
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/iu.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** When a tracker asks; the last 28 days of a month are those that each month has. */
+export const trackerSchedule = v.object({
+  every: v.pipe(v.picklist(rhythms), v.description('How often it asks: each `day`, `week` or `month`.')),
+  at: v.pipe(
+    v.optional(
+      v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Send an hour and minute such as 08:00.')),
+      '08:00',
+    ),
+    v.description('Hour and minute on the clocks of the time zone, default `08:00`.'),
+  ),
+  weekday: v.pipe(
+    v.optional(v.picklist(weekdays)),
+    v.description('Of a weekly tracker: on which day, default `monday`.'),
+  ),
+  day: v.pipe(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(28, 'Send a day from 1 to 28.'))),
+    v.description('Of a monthly tracker: on which day of the month, 1-28, default 1.'),
+  ),
+  time_zone: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(60),
+        v.check(isTimeZone, 'Send an IANA time zone such as Europe/Berlin.'),
+      ),
+      'UTC',
+    ),
+    v.description('IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed.'),
+  ),
+});
+export type TrackerSchedule = v.InferOutput<typeof trackerSchedule>;
+
+/** Trackers that an account may have at one time. */
+export const trackerLimit = 200;
