@@ -30,6 +30,7 @@ import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
 import { GatewayProblems } from './constructs/gateway-problems.ts';
+import { logHelpers } from './constructs/helper-log.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ParameterElsewhere } from './constructs/parameter-elsewhere.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
@@ -109,6 +110,7 @@ export class ApiStack extends Stack {
     door.distribution.node.addDependency(firewall.acl);
     this.createSignals(api, functions);
     new MonthlyBudget(this, 'budget', { stage });
+    logHelpers(this, stage);
     acknowledgeApiFindings(this, api, [originSecret, ...(formerOriginSecret ? [formerOriginSecret] : [])]);
     new CfnOutput(this, 'base-url', { value: door.baseUrl });
     new CfnOutput(this, 'distribution', { value: door.distribution.distributionDomainName });
@@ -184,7 +186,7 @@ export class ApiStack extends Stack {
       retention: stage.logRetentionDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    return new RestApi(this, 'gateway', {
+    const api = new RestApi(this, 'gateway', {
       restApiName: `oriel-${stage.name}`,
       description: 'Search-marketing facts, metered in credits',
       endpointTypes: [EndpointType.REGIONAL],
@@ -201,6 +203,14 @@ export class ApiStack extends Stack {
         accessLogFormat: accessLogFormat(),
       },
     });
+    // The gateway makes this group with its first line where it is not there, and then it never expires.
+    const executionLog = new LogGroup(this, 'execution-log', {
+      logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${apiStageName}`,
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    api.deploymentStage.node.addDependency(executionLog);
+    return api;
   }
 
   private createAlarmTopic(): Topic {

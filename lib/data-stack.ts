@@ -18,6 +18,7 @@ import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import * as v from 'valibot';
 import { asBucket, DataBucket } from '#lib/constructs/data-bucket.ts';
+import { logHelpers } from '#lib/constructs/helper-log.ts';
 import { UsageLake } from '#lib/constructs/usage-lake.ts';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
@@ -55,10 +56,10 @@ export class DataStack extends Stack {
       new MailDomain(this, 'mail-domain', { domain: mailDomainOf(stage.mailFrom), removalPolicy });
     new UsageLake(this, 'usage-lake', { stage, bucket: asBucket(this.objects.bucket), key: this.key });
     if (stage.backupVaultArn) {
-      // Index and facts come again from imports and questions.
-      const { index: _index, facts: _facts, ...kept } = this.tables;
-      new OutsideBackup(this, 'backup', { vaultArn: stage.backupVaultArn, tables: Object.values(kept) });
+      const kept = tableList.filter(isNotMadeAgain).map(({ name }) => this.tables[name]);
+      new OutsideBackup(this, 'backup', { vaultArn: stage.backupVaultArn, tables: kept });
     }
+    logHelpers(this, stage);
     this.exportAll();
   }
 
@@ -88,14 +89,17 @@ export class DataStack extends Stack {
 
   /** The definitions that the one-machine server creates too; on demand, since the load is the callers' to choose. */
   private createTables(stage: Stage, removalPolicy: RemovalPolicy): Record<TableName, TableV2> {
-    const create = ({ name, partitionKey, ...definition }: (typeof tableList)[number]) =>
+    const create = ({ name, partitionKey, ...definition }: TableWithName) =>
       new TableV2(this, `${name}-table`, {
         tableName: `oriel-${stage.name}-${name}`,
-        billing: Billing.onDemand(),
+        billing: Billing.onDemand({
+          maxReadRequestUnits: stage.tableReadUnits,
+          maxWriteRequestUnits: stage.tableWriteUnits,
+        }),
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         ...(definition.sortKey ? { sortKey: { name: definition.sortKey, type: AttributeType.STRING } } : {}),
         ...(definition.timeToLive ? { timeToLiveAttribute: definition.timeToLive } : {}),
-        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isNotMadeAgain({ name }) },
         deletionProtection: stage.keepData,
         removalPolicy,
       });
@@ -154,6 +158,11 @@ export class DataStack extends Stack {
     };
   }
 }
+
+type TableWithName = (typeof tableList)[number];
+
+/** Answers of sources come again with the next question; in the index are the accounts' own figures as well. */
+const isNotMadeAgain = ({ name }: Pick<TableWithName, 'name'>) => name !== 'facts';
 
 function ofApi(originSecretArn: string | undefined): string {
   if (originSecretArn === undefined) throw new Error('Only functions of the API read the origin secret.');

@@ -10,6 +10,9 @@ export interface Stage {
   /** Accepted calls a second, and the burst above it, for the whole API; protection, not accounting. */
   readonly requestsPerSecond: number;
   readonly requestBurst: number;
+  /** Units that one table reads and writes a second at most: what a fault can cost. Above it calls are refused as busy. */
+  readonly tableReadUnits: number;
+  readonly tableWriteUnits: number;
   readonly logLevel: 'DEBUG' | 'INFO';
   readonly logRetentionDays: 14 | 90;
   /** Whether tables, buckets and secrets refuse to be deleted with their stack. */
@@ -51,6 +54,8 @@ export const defaults = {
     profile: 'trial',
     requestsPerSecond: 50,
     requestBurst: 100,
+    tableReadUnits: 12_000,
+    tableWriteUnits: 4_000,
     logLevel: 'DEBUG',
     logRetentionDays: 14,
     keepData: false,
@@ -63,6 +68,8 @@ export const defaults = {
     profile: 'production',
     requestsPerSecond: 1000,
     requestBurst: 2000,
+    tableReadUnits: 40_000,
+    tableWriteUnits: 10_000,
     logLevel: 'INFO',
     logRetentionDays: 90,
     keepData: true,
@@ -108,6 +115,8 @@ const settingsOf = (usual: (typeof defaults)[Stage['profile']]) =>
     // Below these the canary would be refused by its own stage.
     requestsPerSecond: v.optional(v.pipe(positiveNumber, v.minValue(10)), usual.requestsPerSecond),
     requestBurst: v.optional(v.pipe(positiveNumber, v.integer(), v.minValue(20)), usual.requestBurst),
+    tableReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(100)), usual.tableReadUnits),
+    tableWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(100)), usual.tableWriteUnits),
     alarmingCostShare: v.optional(
       v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.gtValue(0)),
       1,

@@ -1,4 +1,5 @@
-import { awsFaults, type Resources, resourcesOf } from './support/aws-rules.ts';
+import { awsFaults } from './support/aws-rules.ts';
+import { type Resources, resourcesOf } from './support/rule.ts';
 import { everything } from './support/stages.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 
@@ -164,6 +165,72 @@ const sabotages: readonly [fault: string, type: string, change: (properties: Jso
         properties.ReservedConcurrentExecutions = 1;
       },
       'no function is limited to one call',
+    ],
+    [
+      'functions that log where nothing expires',
+      'AWS::Lambda::Function',
+      (properties) => {
+        properties.LoggingConfig = undefined;
+      },
+      'every function logs where lines expire, or nowhere',
+    ],
+    [
+      'a function at the edge that may log',
+      'AWS::IAM::Role',
+      (properties) => {
+        if (JSON.stringify(properties.AssumeRolePolicyDocument).includes('edgelambda'))
+          properties.ManagedPolicyArns = ['AWSLambdaBasicExecutionRole'];
+      },
+      'every function logs where lines expire, or nowhere',
+    ],
+    [
+      'logs that are kept for ever',
+      'AWS::Logs::LogGroup',
+      (properties) => {
+        properties.RetentionInDays = undefined;
+      },
+      'every function logs where lines expire, or nowhere',
+    ],
+    [
+      'a log of the gateway under another name',
+      'AWS::Logs::LogGroup',
+      (properties) => {
+        properties.LogGroupName = undefined;
+      },
+      "the gateway's own log expires",
+    ],
+    [
+      'tables that write without an end',
+      'AWS::DynamoDB::GlobalTable',
+      (properties) => {
+        properties.WriteOnDemandThroughputSettings = undefined;
+      },
+      'what a table may cost has an end',
+    ],
+    [
+      'tables that read without an end',
+      'AWS::DynamoDB::GlobalTable',
+      ({ Replicas }) => {
+        for (const replica of Replicas) replica.ReadOnDemandThroughputSettings = undefined;
+      },
+      'what a table may cost has an end',
+    ],
+    ...[true, false].map((isOn): (typeof sabotages)[number] => [
+      `recovery ${isOn ? 'on' : 'off'} for every table`,
+      'AWS::DynamoDB::GlobalTable',
+      ({ Replicas }) => {
+        for (const replica of Replicas)
+          replica.PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: isOn };
+      },
+      'what no question brings again can be restored, and only that is paid for',
+    ]),
+    [
+      "a parameter named by its code's digest",
+      'AWS::SSM::Parameter',
+      (properties) => {
+        properties.Name = `${properties.Name}/0c5db2a1f0aa`;
+      },
+      'a stack that goes back finds the parameters that it read before',
     ],
     [
       'functions that another service may call',

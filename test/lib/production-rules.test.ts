@@ -1,5 +1,5 @@
-import { type Resources, resourcesOf } from './support/aws-rules.ts';
 import { productionFaults, productionRules } from './support/production-rules.ts';
+import { type Resources, resourcesOf } from './support/rule.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 
 /** A change in every resource of a type, on a copy. */

@@ -1,5 +1,5 @@
-import type { Resources } from './support/aws-rules.ts';
 import { createSchemaCheck } from './support/resource-schemas.ts';
+import type { Resources } from './support/rule.ts';
 import { everything } from './support/stages.ts';
 import { type Resource, synthesize } from './support/synthesize.ts';
 

@@ -142,7 +142,7 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('deploys every table of the service, recoverable to any second, with its keys and its expiry', () => {
+  it('deploys every table of the service, recoverable to any second but for answers of sources, with its keys and its expiry', () => {
     const deployed = data.ofType('AWS::DynamoDB::GlobalTable');
     expect(deployed).toHaveLength(tableList.length);
     for (const { name, partitionKey, sortKey, timeToLive } of tableList as readonly TableShape[]) {
@@ -153,7 +153,7 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
           { AttributeName: partitionKey, KeyType: 'HASH' },
           ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
         ],
-        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: name !== 'facts' } }],
       });
       expect(table?.Properties.TimeToLiveSpecification).toEqual(
         timeToLive ? { AttributeName: timeToLive, Enabled: true } : undefined,

@@ -1,27 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import type { Resource, StackTemplate } from './synthesize.ts';
-
-type Json = Resource['Properties'];
-
-/** All stacks of a stage as one set of resources. */
-export type Resources = Readonly<Record<string, Resource>>;
-
-/** What AWS documents and no template check knows; `faults` names each resource that goes against it. */
-export interface AwsRule {
-  readonly name: string;
-  /** Where AWS says so, and in its sense what. */
-  readonly source: string;
-  faults(resources: Resources): readonly string[];
-}
-
-const entries = (resources: Resources, type: string) =>
-  Object.entries(resources).filter(([, { Type }]) => Type === type);
-
-/** Names of the resources of a type that a test of their properties refuses. */
-export const refusing =
-  (type: string, isRight: (properties: Json, resources: Resources) => boolean) =>
-  (resources: Resources): readonly string[] =>
-    entries(resources, type).flatMap(([id, { Properties }]) => (isRight(Properties, resources) ? [] : [id]));
+import { lastingRules } from './lasting-rules.ts';
+import { type AwsRule, entries, type Json, type Resources, refusing } from './rule.ts';
 
 /** CloudFront's own request policies that pass on every header of the viewer but `Host`, and that pass on all. */
 const forwardsEverything = ['b689b0a8-53d0-40ab-baf2-68738e2966ac'];
@@ -55,6 +34,7 @@ const holdsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(holdsNull));
 
 export const awsRules: readonly AwsRule[] = [
+  ...lastingRules,
   {
     name: 'calls keep their Authorization',
     source: 'CloudFront, "Control origin requests with a policy": headers in no policy are taken away.',
@@ -274,9 +254,4 @@ function matchesALine(pattern: string): boolean {
 /** Every fault of a stage, as `rule: resource`. */
 export function awsFaults(resources: Resources): readonly string[] {
   return awsRules.flatMap((rule) => rule.faults(resources).map((id) => `${rule.name}: ${id}`));
-}
-
-/** The resources of several stacks together; their logical ids differ. */
-export function resourcesOf(stacks: readonly StackTemplate[]): Resources {
-  return Object.assign({}, ...stacks.map(({ resources }) => resources));
 }

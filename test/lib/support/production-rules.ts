@@ -1,4 +1,4 @@
-import { type AwsRule, type Resources, refusing } from './aws-rules.ts';
+import { type AwsRule, type Resources, refusing } from './rule.ts';
 import type { Resource } from './synthesize.ts';
 
 type Json = Resource['Properties'];

@@ -1,5 +1,5 @@
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
-import type { Resources } from './aws-rules.ts';
+import type { Resources } from './rule.ts';
 import type { Resource } from './synthesize.ts';
 
 type Json = Resource['Properties'][string];
