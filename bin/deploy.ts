@@ -1,9 +1,26 @@
-import { runStageCommand } from '#lib/stage-command.ts';
+import { parseStage, runSteps } from '#lib/stage-command.ts';
 
-/** `npm run deploy -- --stage NAME [what cdk deploy takes]` */
-runStageCommand(process.argv.slice(2), {
-  usage: 'npm run deploy -- --stage NAME [-c SETTING=VALUE]… [--require-approval never]',
-  steps: (stage, rest) => [
-    ['deploy', '--all', '-c', `stage=${stage}`, '--outputs-file', `cdk.out/outputs-${stage}.json`, ...rest],
-  ],
-});
+/** `npm run deploy -- --stage NAME [--dry-run] [what cdk deploy takes]` */
+const usage = `npm run deploy -- --stage NAME [--dry-run] [-c SETTING=VALUE]… [--require-approval never]
+--dry-run has CloudFormation read every template and say what would change; nothing is deployed.
+GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go into the stage's secret, for Search Console.`;
+
+const order = parseStage(process.argv.slice(2), usage);
+if (order) await (order.rest.includes('--dry-run') ? tryOut(order) : deploy(order));
+
+async function deploy({ stage, rest }: NonNullable<typeof order>): Promise<void> {
+  const { askForClient, clientOf, keepGoogleClient } = await import('#lib/google-client.ts');
+  const given = clientOf(process.env);
+  const outputs = ['--outputs-file', `cdk.out/outputs-${stage}.json`];
+  if (!runSteps([['deploy', '--all', '-c', `stage=${stage}`, ...outputs, ...rest]])) return;
+  const said = await keepGoogleClient(stage, { given, ask: askForClient });
+  process.stdout.write(`${said}\n`);
+}
+
+async function tryOut({ stage, rest }: NonNullable<typeof order>): Promise<void> {
+  const settings = rest.filter((word) => word !== '--dry-run');
+  if (!runSteps([['synth', '--quiet', '-c', `stage=${stage}`, ...settings]])) return;
+  const { dryRun } = await import('#lib/dry-run.ts');
+  const isSound = await dryRun({ folder: 'cdk.out', say: (line) => process.stdout.write(`${line}\n`) });
+  if (!isSound) process.exitCode = 1;
+}

@@ -3,32 +3,30 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { StageName } from './stage.ts';
 
-/** A command about one stage, as calls of the CDK's own. */
-interface StageCommand {
-  readonly usage: string;
-  /** Arguments of each call of `cdk`, in order, all of which are made; `rest` is what the caller said beside the stage. */
-  steps(stage: string, rest: readonly string[]): readonly (readonly string[])[];
-  /** Said after the step's own message. */
-  readonly ifStepFails?: string;
-}
-
 const launcher = fileURLToPath(new URL('../bin/launch.mjs', import.meta.url));
 
-/** Runs every step; the process ends with 1 where one failed, and with 2 where no stage is named. */
-export function runStageCommand(argv: readonly string[], command: StageCommand): void {
+/** The stage that a command names, and all else as it was said; undefined, and said so with exit code 2, where it names none. */
+export function parseStage(
+  argv: readonly string[],
+  usage: string,
+): { readonly stage: string; readonly rest: readonly string[] } | undefined {
   const { stage, rest } = stageOf(argv);
   const parsed = v.safeParse(StageName, stage);
-  if (!parsed.success) {
-    process.stderr.write(`${parsed.issues[0].message}\nUsage: ${command.usage}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  for (const step of command.steps(parsed.output, rest)) {
+  if (parsed.success) return { stage: parsed.output, rest };
+  process.stderr.write(`${parsed.issues[0].message}\nUsage: ${usage}\n`);
+  process.exitCode = 2;
+  return undefined;
+}
+
+/** Runs each of these calls of `cdk`, also behind one that failed; whether all went well, else the process ends with 1. */
+export function runSteps(steps: readonly (readonly string[])[], ifStepFails?: string): boolean {
+  const failed = steps.filter((step) => {
     const { status } = spawnSync(process.execPath, [launcher, 'cdk', ...step], { stdio: 'inherit' });
-    if (status === 0) continue;
-    if (command.ifStepFails) process.stderr.write(`${command.ifStepFails}\n`);
-    process.exitCode = 1;
-  }
+    if (status !== 0 && ifStepFails) process.stderr.write(`${ifStepFails}\n`);
+    return status !== 0;
+  });
+  if (failed.length > 0) process.exitCode = 1;
+  return failed.length === 0;
 }
 
 /** The value of `--stage`, and all else as it was said. */

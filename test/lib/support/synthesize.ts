@@ -71,7 +71,8 @@ function stackIn(folder: string, suffix: string): StackTemplate {
   };
 }
 
-function synthesizedFolder(input: StageInput): string {
+/** Where the synthesis of a stage lies, as `cdk synth` would write it. */
+export function synthesizedFolder(input: StageInput): string {
   const number = readStages.findIndex((other) => isDeepStrictEqual(other, input));
   const stages = number < 0 ? [input] : readStages;
   return join(

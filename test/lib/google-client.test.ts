@@ -1,0 +1,61 @@
+import { clientOf, keepGoogleClient } from '#lib/google-client.ts';
+import { startWireServer } from '#test/support/aws/http-server.ts';
+
+const first = { client_id: 'one.apps.example', client_secret: 'first' };
+const second = { client_id: 'two.apps.example', client_secret: 'second' };
+const environment = { ...process.env };
+
+let kept = '';
+let stop = async () => {};
+
+beforeAll(async () => {
+  const server = await startWireServer((request, body) => {
+    const { SecretId, SecretString } = JSON.parse(body.toString());
+    if (SecretId !== 'oriel/dev/google')
+      return { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
+    if (request.headers['x-amz-target'] === 'secretsmanager.PutSecretValue') kept = SecretString;
+    return { status: 200, body: JSON.stringify({ SecretString: kept }) };
+  });
+  stop = server.stop;
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'any',
+    AWS_SECRET_ACCESS_KEY: 'any',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: server.url,
+  });
+});
+afterAll(async () => {
+  await stop();
+  process.env = { ...environment };
+});
+
+describe("a deployed stage's client at Google", () => {
+  const nobody = async () => undefined;
+
+  it('is the one that the environment names, and stays where it names none', async () => {
+    kept = '{"seed":"made with the stack"}';
+    expect(await keepGoogleClient('dev', { given: undefined, ask: nobody })).toContain('no client at Google');
+    expect(JSON.parse(kept)).toEqual({ seed: 'made with the stack' });
+    await keepGoogleClient('dev', { given: first, ask: nobody });
+    expect(JSON.parse(kept)).toEqual(first);
+    await keepGoogleClient('dev', { given: undefined, ask: () => Promise.reject(new Error('asked again')) });
+    expect(JSON.parse(kept)).toEqual(first);
+    await keepGoogleClient('dev', { given: second, ask: nobody });
+    expect(JSON.parse(kept)).toEqual(second);
+  });
+
+  it('is asked for where the stage has none', async () => {
+    kept = '{"seed":"made with the stack"}';
+    await keepGoogleClient('dev', { given: undefined, ask: async () => first });
+    expect(JSON.parse(kept)).toEqual(first);
+  });
+
+  it('is not half named', () => {
+    expect(clientOf({ GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' })).toEqual({
+      client_id: 'a',
+      client_secret: 'b',
+    });
+    expect(clientOf({})).toBeUndefined();
+    expect(() => clientOf({ GOOGLE_CLIENT_ID: 'a' })).toThrow('together');
+  });
+});
