@@ -59,7 +59,11 @@ export const changeApiCredential = (foundation: Foundation) =>
     keyServices,
     async ({ caller, parameters, body, now }, { credentials, spending }) => {
       const id = parameters.credential_id ?? '';
-      refuseOldSignIn(caller, body.spend_limit, now);
+      const former = async () =>
+        isCredentialId(id)
+          ? (await credentials.find(caller.account.accountId, id))?.limits.spendLimit
+          : undefined;
+      await refuseOldSignIn(caller, body.spend_limit, now, former);
       if (body.may_create_keys !== undefined) refuseUnlessPerson(caller);
       const changed = isCredentialId(id)
         ? await credentials.change(caller.account.accountId, id, {

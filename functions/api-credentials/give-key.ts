@@ -47,7 +47,7 @@ export const createKey: KeyAction<typeof createApiCredential> = async ({ caller,
   const isTest = body.mode === 'test';
   const mayCreateKeys = body.may_create_keys ?? false;
   if (isTest) refuseTestMaker(mayCreateKeys);
-  else refuseOldSignIn(caller, body.spend_limit ?? null, now);
+  else await refuseOldSignIn(caller, body.spend_limit ?? null, now);
   if (mayCreateKeys) refuseUnlessPerson(caller);
   const wanted = { limits: limitsOf(body), expiresAt: expiryOf('expires_at', body.expires_at, now) };
   const parent = parentOf(caller);
@@ -110,7 +110,7 @@ export const rotateKey: KeyAction<typeof rotateApiCredential> = async (
   const known = isCredentialId(id) ? await services.credentials.find(accountId, id) : undefined;
   if (!known || !isActive(known, now)) throw noSuchCredential();
   const record = toApiCredential(known, now);
-  if (record.mode === 'live') refuseOldSignIn(caller, record.spend_limit, now);
+  if (record.mode === 'live') await refuseOldSignIn(caller, record.spend_limit, now);
   const overlapMs = (body?.overlap_hours ?? defaultOverlapHours) * hourMs;
   const rotated = await rotateApiKey(services, known, { overlapMs, by: personOf(caller), now });
   if (!rotated) throw changedMeanwhile();

@@ -19,13 +19,23 @@ export function limitsOf({ spend_limit, tools, rate_limits }: SentLimits): KeyLi
   };
 }
 
-/** A thief of a session must not make anything that spends without a limit. */
-export function refuseOldSignIn(
-  { signedInAt }: Pick<Principal, 'signedInAt'>,
+/** What any sign-in may let a key spend in a month, whatever the balance: the least that can be bought. */
+const harmlessCredits = 1_000;
+
+/**
+ * A thief of a session must not make anything that spends all: a limit above the balance is none. One that
+ * `former`, the limit so far, is not below is always taken.
+ */
+export async function refuseOldSignIn(
+  { signedInAt, account }: Pick<Principal, 'signedInAt' | 'account'>,
   spendLimit: number | null | undefined,
   now: number,
-): void {
-  if (spendLimit === null && signedInAt !== undefined) requireFreshSignIn(signedInAt, now);
+  former: () => Promise<number | undefined> = async () => undefined,
+): Promise<void> {
+  if (signedInAt === undefined || spendLimit === undefined) return;
+  if (spendLimit !== null && spendLimit <= Math.max(account.balance, harmlessCredits)) return;
+  if (spendLimit !== null && spendLimit <= ((await former()) ?? -1)) return;
+  requireFreshSignIn(signedInAt, now);
 }
 
 /** The moment at which a key or connection is to end; null for never. */

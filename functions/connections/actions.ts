@@ -79,8 +79,12 @@ export const changeConnection = (foundation: Foundation) =>
     contracts.changeConnection,
     connectionServices,
     async ({ caller, parameters, body, now }, { connections, spending }) => {
-      refuseOldSignIn(caller, body.spend_limit, now);
       const id = parameters.connection_id ?? '';
+      const former = async () => {
+        const found = await connections.list(caller.account.accountId);
+        return found.find(({ connectionId }) => connectionId === id)?.limits.spendLimit;
+      };
+      await refuseOldSignIn(caller, body.spend_limit, now, former);
       const changed = isConnectionId(id)
         ? await connections.change(caller.account.accountId, id, {
             spendLimit: body.spend_limit,

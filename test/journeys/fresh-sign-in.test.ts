@@ -39,6 +39,20 @@ describe('a key without a spend limit', () => {
       expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again', retryable: false } });
     }
     expect((await stale.post(path, { name: 'limited', spend_limit: 100 })).status).toBe(201);
+    const change = (id: string, spend_limit: number) => stale.patch(`${path}/${id}`, { spend_limit });
+    // A limit that is above all there is to spend is none.
+    expect(await stale.post(path, { name: 'stale', spend_limit: 1_000_000_000 })).toMatchObject({
+      status: 403,
+      body: { code: 'sign_in_again' },
+    });
+    const { id } = (await stale.post(path, { name: 'raised', spend_limit: 1 })).body.api_credential;
+    expect((await change(id, 1_000_000_000)).status).toBe(403);
+    expect((await change(id, 500)).status).toBe(200);
+    // What is high already may always be lowered.
+    const high = { name: 'high', spend_limit: 2_000_000 };
+    const owner = await service.operations.createSession(stale.accountId);
+    const made = await service.callerWith(stale.accountId, owner.session_token).post(path, high);
+    expect((await change(made.body.api_credential.id, 1_500_000)).status).toBe(200);
     const { body } = await stale.get(path);
     expect(body.filter(({ name }: { name: string }) => name === 'stale')).toEqual([]);
   });
