@@ -107,6 +107,7 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   trackers.askTrackers,
   maintenance.canary,
   maintenance.exportUsage,
+  maintenance.packAnswers,
   maintenance.rotateSecret,
   maintenance.secretAges,
   maintenance.marginWatch,

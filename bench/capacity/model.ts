@@ -1,4 +1,5 @@
 import { defaults } from '#lib/stage.ts';
+import { recentSeconds } from '#shared/callers/answers/recent-answers.ts';
 import type { Result } from '../harness/results.ts';
 import { usd } from './prices.ts';
 
@@ -15,11 +16,11 @@ const assumed = {
   postingBytes: 3 * 150 + 2 * 100,
   /** Of a usage record. */
   recordBytes: 600,
-  /** Of its line in a log of the function at the edge, which says that it ran and for how long. */
-  edgeLogBytes: 400,
   /** What gzip leaves of an answer, and how long answers and usage records are kept. */
   packedShare: 0.25,
   keptMonths: 13,
+  /** Paid calls of an account in a day: so many answers share a file. */
+  callsOfAccountDay: 100,
   /** Records a second of one function with a whole processor: a sixth of what a shared core of this machine does without a database. */
   writtenASecond: 5_000,
   countedASecond: 50_000,
@@ -29,6 +30,9 @@ const assumed = {
 const readUnitBytes = 4_096;
 /** Of the function that writes shards, and how many of it run: `functions/maintenance/usage-shard`. */
 const shard = { records: 5e5, atOnce: 50, gb: 1.75 } as const;
+
+/** How long a kept answer is an item, and how many of a day go into one file at most: `shared/callers/answers`. */
+const keptItem = { days: recentSeconds / 86_400, aFile: 200 } as const;
 
 /** Writes that one item or partition takes in a second (DynamoDB, "Partitions and data distribution"). */
 const writesOfPartition = 1_000;
@@ -89,15 +93,21 @@ function millionCalls({ readUnits, writeUnits, answerBytes }: CallUnits) {
       million.functionRequests +
       (assumed.functionMs / 1_000) * assumed.functionGb * million.functionGbSeconds,
     database: writeUnits * million.writeUnits + readUnits * million.readUnits,
-    'kept answer':
-      million.objectPuts +
-      ((answerBytes * assumed.packedShare) / 1_000) * assumed.keptMonths * gbMonth.objects,
+    'kept answer': keptAnswers(answerBytes * assumed.packedShare),
     'kept record':
       (assumed.recordBytes / 1_000) * assumed.keptMonths * (gbMonth.table + gbMonth.pointInTimeRecovery),
-    'logs, traces':
-      ((assumed.logBytes + assumed.edgeLogBytes) / 1_000) * gb.logged +
-      assumed.tracedShare * million.tracesKept,
+    'logs, traces': (assumed.logBytes / 1_000) * gb.logged + assumed.tracedShare * million.tracesKept,
   };
+}
+
+/** A million answers of so many bytes, beside the write that each is kept by: as items for days, read once, then in files. */
+function keptAnswers(bytes: number): number {
+  const { million, gbMonth } = usd;
+  const gb = bytes / 1_000;
+  const asItems = gb * (keptItem.days / 30) * (gbMonth.table + gbMonth.pointInTimeRecovery);
+  const inFiles = gb * assumed.keptMonths * gbMonth.objects;
+  const reads = (bytes / readUnitBytes) * million.readUnits;
+  return asItems + inFiles + reads + million.objectPuts / Math.min(keptItem.aFile, assumed.callsOfAccountDay);
 }
 
 function sum(values: Readonly<Record<string, number>>): number {
@@ -148,6 +158,10 @@ function ceilingRows(): readonly Row[] {
     {
       'what ends it': 'audits of 28 seconds of a production stage, by its setting `auditConcurrency`',
       'paid calls a second': dollars(defaults.production.auditConcurrency / 28),
+    },
+    {
+      'what ends it': `writes of the table of accounts of a production stage, ${accountWritesOfCall} a call, by its setting \`tableWriteUnits\``,
+      'paid calls a second': defaults.production.tableWriteUnits / accountWritesOfCall,
     },
     { 'what ends it': 'requests of the API, a region', 'paid calls a second': 10_000 },
   ];

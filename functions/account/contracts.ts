@@ -39,7 +39,7 @@ export const getAnswer = defineEndpoint({
   roles: workRoles,
   scope: 'account:read',
   response: keptAnswer,
-  grants: { objects: ['answers:get', 'answers:list'] },
+  grants: { tables: { usage: ['GetItem'] }, objects: ['answers:get', 'answers:list'] },
   example: {
     response: {
       request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',

@@ -71,6 +71,22 @@ export const exportUsage = {
   readsInShards: true,
 } as const satisfies ScheduledFunction;
 
+/**
+ * Every hour although there is something to do once a day: a run that ran out of its time goes on with the
+ * account where it stopped.
+ */
+export const packAnswers = {
+  name: 'pack-answers',
+  summary: 'Moves the answers of past days from the table into files, where they cost a tenth.',
+  module: 'maintenance/pack-answers.ts',
+  everyMinutes: 60,
+  grants: {
+    tables: { accounts: ['Scan', 'GetItem'], usage: ['GetItem', 'Query', 'PutItem'] },
+    objects: ['answers:put', 'answers:delete'],
+  },
+  timeoutSeconds: 900,
+} as const satisfies ScheduledFunction;
+
 /** Reads what calls left in their usage records, so that no call waits for a count that all calls share. */
 export const marginWatch = {
   name: 'margin-watch',

@@ -22,7 +22,7 @@ export const personalDataFunction = {
       identity: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
       billing: ['GetItem', 'Query', 'DeleteItem'],
       ledger: ['Query'],
-      usage: ['Query', 'UpdateItem'],
+      usage: ['Query', 'UpdateItem', 'DeleteItem'],
       // What it saw last, and its datasets.
       facts: ['Query', 'DeleteItem'],
       // Answers for repeats.
@@ -34,6 +34,7 @@ export const personalDataFunction = {
     secrets: ['service', 'google'],
     objects: [
       'uploads:delete',
+      'answers:get',
       'answers:list',
       'answers:delete',
       'datasets:list',

@@ -60,7 +60,7 @@ export async function personalDataServices(foundation: Foundation) {
     entries: createCreditEntries({ documents, tables, clock }),
     usage: createUsageLog({ documents, tables, cursorKeys: keysNamed('cursor_key', secrets) }),
     objects: foundation.objects,
-    archive: createAnswerArchive({ objects: foundation.objects, clock }),
+    archive: createAnswerArchive(foundation),
     uploads: createUploadStore(index, clock),
     // Downloads alone read it: what the account has brought, and what its connection has synced.
     copyOwn: async (accountId: string) => {

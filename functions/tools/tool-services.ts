@@ -46,7 +46,7 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
     tellLowBalance,
-    archive: (call, body) => archiveAnswer(call, body, foundation),
+    archive: (call, body) => archiveAnswer(call, body, { documents, tables, clock, logger }),
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({
       ...(await openProviders(...call)),

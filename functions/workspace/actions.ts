@@ -9,9 +9,9 @@ import { idTime } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
 
 function shareServices(foundation: Foundation) {
-  const { documents, tables, objects, clock, dashboardUrl } = foundation;
+  const { documents, tables, clock, dashboardUrl } = foundation;
   const shares = createShareRepository({ documents, name: tables.identity, clock });
-  return { archive: createAnswerArchive({ objects, clock }), shares, dashboardUrl };
+  return { archive: createAnswerArchive(foundation), shares, dashboardUrl };
 }
 
 function shareRecord(share: Share): ShareRecord {

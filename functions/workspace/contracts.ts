@@ -26,7 +26,10 @@ export const shareAnswer = defineEndpoint({
   }),
   response: v.object({ url: v.nullable(v.string()), share: shareRecord }),
   creates: true,
-  grants: { tables: { identity: ['Query', 'PutItem'] }, objects: ['answers:get', 'answers:list'] },
+  grants: {
+    tables: { identity: ['Query', 'PutItem'], usage: ['GetItem'] },
+    objects: ['answers:get', 'answers:list'],
+  },
   example: {
     body: { days: 30 },
     response: {
@@ -103,7 +106,10 @@ export const openSharedAnswer = defineEndpoint({
     arguments: anything,
     answer: anything,
   }),
-  grants: { tables: { identity: ['GetItem'] }, objects: ['answers:get', 'answers:list'] },
+  grants: {
+    tables: { identity: ['GetItem'], usage: ['GetItem'] },
+    objects: ['answers:get', 'answers:list'],
+  },
   example: {
     body: { token: 'mJ0c8a2b4d6f8h0k2m4n6p8r0s2' },
     response: {

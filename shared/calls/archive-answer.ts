@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { ArchivedAnswer } from '#shared/callers/answers/answer-archive.ts';
+import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { PaidCall } from './services.ts';
 
-interface ArchiveServices {
-  readonly objects: Pick<ObjectStore, 'put'>;
+interface ArchiveServices extends TableAccess<'usage'> {
   readonly logger: CallLogger;
 }
 
@@ -20,7 +20,7 @@ const packing = { level: 1, windowBits: 13, memLevel: 6 } as const;
 export async function archiveAnswer(
   { call, principal, tool, input }: PaidCall,
   answer: string,
-  { objects, logger }: ArchiveServices,
+  { logger, ...access }: ArchiveServices,
 ): Promise<void> {
   // The answers to a test key are the sample market's, and cost nothing.
   if (tool.credits === 0 || principal.isTest) return;
@@ -32,7 +32,8 @@ export async function archiveAnswer(
   };
   const text = `${JSON.stringify(asked).slice(0, -1)},"answer":${answer}}`;
   try {
-    await objects.put(`answers/${principal.account.accountId}/${call.requestId}`, gzipSync(text, packing));
+    const recent = createRecentAnswers(access);
+    await recent.put(principal.account.accountId, call.requestId, gzipSync(text, packing));
   } catch (cause) {
     logger.warn('answer not archived', { request_id: call.requestId, tool: tool.name, cause });
   }

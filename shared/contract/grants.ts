@@ -48,10 +48,9 @@ const authenticatedCallGrants: Partial<Grants> = {
   secrets: ['service', 'origin'],
 };
 
-/** What a call adds that costs credits: it may have to look how it was decided, reserves its price in a run, and keeps its answer. */
+/** What a call adds that costs credits: it may have to look how it was decided, and reserves its price in a run. */
 const chargedCallGrants: Partial<Grants> = {
   tables: { usage: ['GetItem'], idempotency: ['UpdateItem'] },
-  objects: ['answers:put'],
 };
 
 /** What a call adds that may carry an `Idempotency-Key`. */
@@ -113,7 +112,6 @@ export function askedGrants(tool: Pick<ToolContract, 'needs'>): Grants {
         accounts: ['GetItem', 'UpdateItem'],
         usage: ['GetItem', 'PutItem', 'UpdateItem'],
       },
-      objects: ['answers:put'],
     },
     idempotentCallGrants,
     ...tool.needs.map((need) => needGrants[need]),

@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
+import { createFiles } from '#shared/platform/object-store/file-object-store.ts';
 import { softwareAuthenticator } from '#test/support/identity/software-authenticator.ts';
 import { type PersonsBrowser, peopleOf } from '#test/support/service/people.ts';
 import { type Caller, testService } from '#test/support/service/running-service.ts';
@@ -111,6 +114,10 @@ describe('an account whose every name, question and file has one word in it', ()
     await upload(live, true);
     await keepInWorkspace(person, live);
     address = await upload(live, false);
+    const { documents, tables } = service.database;
+    const objects = createFiles(join(service.folder, 'objects'));
+    const archive = createAnswerArchive({ documents, tables, objects, clock: Date.now });
+    await archive.pack(accountId, { from: 'req_', to: 'req_~' });
     before = await places();
     expect((await person.post('/session/account/delete', { email })).status).toBe(200);
     after = await places();
@@ -130,6 +137,7 @@ describe('an account whose every name, question and file has one word in it', ()
       'oriel-identity/account',
       'oriel-index/O',
       'oriel-usage/account',
+      'oriel-usage/answers',
       'uploads/account',
     ]);
   });

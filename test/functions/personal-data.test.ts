@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
@@ -137,9 +138,10 @@ describe('answers that were paid for', () => {
       headers,
       body: JSON.stringify({ domain: 'trailpeak.example' }),
     });
-    const kept = () => globSync(`${service.folder}/**/answers/${accountId}/*`).length;
-    expect(kept()).toBe(1);
     const { documents, tables } = service.database;
+    const recent = createRecentAnswers({ documents, tables, clock: Date.now });
+    const kept = () => recent.ids(accountId);
+    expect(await kept()).toEqual([asked.body.usage.request_id]);
     const left = async () => {
       const { Items = [] } = await documents.send(new ScanCommand({ TableName: tables.facts }));
       return Items.filter(({ pk }) => String(pk).endsWith(accountId)).map(
@@ -158,7 +160,7 @@ describe('answers that were paid for', () => {
     expect(data.latest_calls.filter(isAsked)).toHaveLength(1);
 
     expect((await post('/session/account/delete', { email: 'asker@test.example' })).status).toBe(200);
-    expect(kept()).toBe(0);
+    expect(await kept()).toEqual([]);
     expect(files()).toBe(0);
     expect(await left()).toEqual([]);
     const records: unknown[] = [];

@@ -1,9 +1,11 @@
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import * as v from 'valibot';
 import { usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
-import type { Clock } from '#shared/platform/clock.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { createRecentAnswers, type Span } from './recent-answers.ts';
 
 const archivedAnswer = v.object({
   request_id: v.string(),
@@ -15,49 +17,117 @@ const archivedAnswer = v.object({
   answer: v.record(v.string(), v.unknown()),
 });
 
+/** Several, or one, as files were before they were packed. */
+const fileOfAnswers = v.pipe(
+  v.union([v.array(archivedAnswer), archivedAnswer]),
+  v.transform((found) => (Array.isArray(found) ? found : [found])),
+);
+
 /** An answer that was paid for, with what was asked. */
 export type ArchivedAnswer = v.InferOutput<typeof archivedAnswer>;
 
-interface ArchiveOptions {
-  readonly objects: Pick<ObjectStore, 'get' | 'list' | 'delete'>;
-  readonly clock: Clock;
+interface ArchiveOptions extends TableAccess<'usage'> {
+  readonly objects: Pick<ObjectStore, 'get' | 'put' | 'list' | 'delete'>;
 }
 
-/** Deletions under way at once. */
-const parallelDeletions = 50;
+/** Answers of one file, which is read whole to open one of them. */
+const answersAFile = 200;
+/** Files under way at once. */
+const atOnce = 25;
 
-/** The answers that `archiveAnswer` kept, one object of gzipped JSON each, under `answers/<account>/<request id>`. */
-export function createAnswerArchive({ objects, clock }: ArchiveOptions) {
-  async function keysOf(accountId: string): Promise<string[]> {
+const packed = promisify(gzip);
+const unpacked = promisify(gunzip);
+
+/**
+ * The answers that `archiveAnswer` kept. Those of the last days are items; `pack` makes files of them under
+ * `answers/<account>/`, each named after the last call in it, so that the first name that does not sort
+ * before a call's id is the file that has it.
+ */
+export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
+  const { clock } = access;
+  const recent = createRecentAnswers(access);
+
+  async function filesOf(accountId: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of objects.list(folderOf(accountId))) keys.push(key);
     return keys;
   }
+
+  async function answersIn(key: string): Promise<readonly ArchivedAnswer[]> {
+    const file = await objects.get(key);
+    return file ? v.parse(fileOfAnswers, JSON.parse((await unpacked(file)).toString())) : [];
+  }
+
+  async function inFiles(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {
+    const folder = folderOf(accountId);
+    for await (const key of objects.list(folder, { after: `${folder}${justBefore(requestId)}` }))
+      return (await answersIn(key)).find(({ request_id: id }) => id === requestId);
+    return undefined;
+  }
+
   return {
     /** Undefined where the account has no such answer. */
     async find(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {
       if (!isKept(requestId, clock())) return undefined;
-      const packed = await objects.get(`${folderOf(accountId)}${requestId}`);
-      return packed && v.parse(archivedAnswer, JSON.parse(gunzipSync(packed).toString()));
+      const item = await recent.find(accountId, requestId);
+      return item ? readItem(item) : inFiles(accountId, requestId);
     },
 
     /** Ids of the calls whose answers are kept, oldest first. */
     async list(accountId: string): Promise<readonly string[]> {
-      const ids = (await keysOf(accountId)).map((key) => key.slice(folderOf(accountId).length));
-      return ids.filter((id) => isKept(id, clock()));
+      const files = await filesOf(accountId);
+      const ids = await recent.ids(accountId);
+      for (let start = 0; start < files.length; start += atOnce) {
+        const answers = await Promise.all(files.slice(start, start + atOnce).map(answersIn));
+        ids.push(...answers.flat().map(({ request_id }) => request_id));
+      }
+      return [...new Set(ids)].toSorted().filter((id) => isKept(id, clock()));
+    },
+
+    /**
+     * Puts the answers of a span of ids into files, and gives their keys. May be repeated: the same span
+     * makes the same files.
+     */
+    async pack(accountId: string, span: Span): Promise<readonly string[]> {
+      const keys: string[] = [];
+      let answers: ArchivedAnswer[] = [];
+      const write = async () => {
+        const last = answers.at(-1);
+        if (!last) return;
+        const key = `${folderOf(accountId)}${last.request_id}`;
+        await objects.put(key, await packed(JSON.stringify(answers)));
+        keys.push(key);
+        answers = [];
+      };
+      for await (const item of recent.between(accountId, span)) {
+        answers.push(readItem(item.packed));
+        if (answers.length === answersAFile) await write();
+      }
+      await write();
+      return keys;
     },
 
     /** Deletes every answer of the account; may be repeated. */
     async forget(accountId: string): Promise<void> {
-      const keys = await keysOf(accountId);
-      for (let start = 0; start < keys.length; start += parallelDeletions)
-        await Promise.all(keys.slice(start, start + parallelDeletions).map((key) => objects.delete(key)));
+      await recent.forget(accountId);
+      const keys = await filesOf(accountId);
+      for (let start = 0; start < keys.length; start += atOnce)
+        await Promise.all(keys.slice(start, start + atOnce).map((key) => objects.delete(key)));
     },
   };
 }
 
+function readItem(item: Uint8Array): ArchivedAnswer {
+  return v.parse(archivedAnswer, JSON.parse(gunzipSync(item).toString()));
+}
+
 function folderOf(accountId: string): string {
   return `answers/${accountId}/`;
+}
+
+/** Sorts before the id and after all that come before it: the alphabet of ids ends with z. */
+function justBefore(id: string): string {
+  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
 }
 
 /** An id of this service whose usage record is still kept: the store itself may delete later. */

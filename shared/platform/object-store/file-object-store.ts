@@ -48,12 +48,13 @@ export function createFiles(folder: string): Omit<ObjectStore, 'downloadUrl' | '
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
-    async *list(prefix) {
-      const files = await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }), []);
+    async *list(prefix, { after = '' } = {}) {
+      const within = join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+      const files = await unlessMissing(readdir(within, { recursive: true, withFileTypes: true }), []);
       const keys = files
         .filter((file) => file.isFile() && !file.name.endsWith('.draft'))
         .map((file) => relative(folder, join(file.parentPath, file.name)).split(sep).join('/'));
-      yield* keys.filter((key) => key.startsWith(prefix)).toSorted();
+      yield* keys.filter((key) => key.startsWith(prefix) && key > after).toSorted();
     },
   };
 }

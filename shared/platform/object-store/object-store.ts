@@ -11,8 +11,8 @@ export interface ObjectStore {
   /** A link by which one file of exactly this size is sent, as the body of a PUT, without a credential until it expires. */
   uploadUrl(key: string, options: UploadOptions): Promise<string>;
   delete(key: string): Promise<void>;
-  /** Keys under a prefix, in order. */
-  list(prefix: string): AsyncIterable<string>;
+  /** Keys under a prefix, in order; only those that sort after `after`, where it is given. */
+  list(prefix: string, options?: { readonly after?: string }): AsyncIterable<string>;
 }
 
 export type ObjectBody = Uint8Array | AsyncIterable<Uint8Array>;

@@ -39,10 +39,10 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
       throw error;
     }
   };
-  async function* keysIn(prefix: string) {
+  async function* keysIn(prefix: string, { after }: { readonly after?: string } = {}) {
     for await (const { Contents = [] } of paginateListObjectsV2(
       { client },
-      { Bucket: bucket, Prefix: prefix },
+      { Bucket: bucket, Prefix: prefix, StartAfter: after },
     ))
       for (const { Key } of Contents) if (Key !== undefined) yield Key;
   }

@@ -19,8 +19,8 @@ export function createS3ObjectStore(bucket: string, config: S3ClientConfig = {})
     downloadUrl: async (...request) => (await open()).downloadUrl(...request),
     uploadUrl: async (...request) => (await open()).uploadUrl(...request),
     delete: async (key) => (await open()).delete(key),
-    async *list(prefix) {
-      yield* (await open()).list(prefix);
+    async *list(...request) {
+      yield* (await open()).list(...request);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Operations } from '#local/admin/open-operations.ts';
+import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
+import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
@@ -48,8 +51,11 @@ export function createOperators(running: RunningDeployment, operator: Operations
   const identity = { documents, name: tables.identity, clock };
   const accounts = createAccountRepository({ documents, tables, clock });
   const objects = bucketObjects(running);
+  const recent = createRecentAnswers({ documents, tables, clock });
+  const archive = createAnswerArchive({ documents, tables, objects, clock });
   return {
     objects,
+    archive,
     /** Sessions that began two hours ago. */
     agedSessions: createSessionRepository({ ...identity, clock: () => clock() - 7_200_000 }, accounts),
     orders: createOrderRepository(documents, tables.billing),
@@ -117,9 +123,30 @@ export function createOperators(running: RunningDeployment, operator: Operations
       for await (const key of objects.list(prefix)) await objects.delete(key);
     },
 
+    /** An answer of a call that began at a time. */
+    async keepAnswer(accountId: string, at: number): Promise<void> {
+      const request_id = newId('req', at);
+      const kept = {
+        request_id,
+        credential_id: 'cred_walk',
+        tool: 'inspect_domain',
+        arguments: {},
+        answer: {},
+      };
+      await recent.put(accountId, request_id, gzipSync(JSON.stringify(kept)));
+    },
+
+    /** The answers of an account as they are when their items have expired. */
+    async moveToFiles(accountId: string): Promise<void> {
+      await archive.pack(accountId, { from: 'req_', to: 'req_~' });
+      await recent.forget(accountId);
+    },
+
     /** The record of a call that says what it asked, an answer that is kept, and what it left to compare and to export. */
     async answer(accountId: string): Promise<void> {
-      await objects.put(`answers/${accountId}/${newId('req', clock())}`, Buffer.from('{}'));
+      await this.keepAnswer(accountId, clock());
+      await this.moveToFiles(accountId);
+      await this.keepAnswer(accountId, clock());
       const Item = {
         account_id: accountId,
         id: newId('use', clock()),
@@ -206,9 +233,9 @@ function bucketObjects({ deployment, services }: RunningDeployment): ObjectStore
     delete: async (key) => void objects.delete(path(key)),
     uploadUrl: () => Promise.reject(new Error('Links are made by functions.')),
     downloadUrl: () => Promise.reject(new Error('Links are made by functions.')),
-    async *list(prefix) {
+    async *list(prefix, { after = '' } = {}) {
       const start = path(prefix);
-      const keys = [...objects.keys()].filter((key) => key.startsWith(start));
+      const keys = [...objects.keys()].filter((key) => key.startsWith(start) && key > path(after));
       yield* keys.map((key) => key.slice(path('').length)).toSorted();
     },
   };

@@ -91,8 +91,16 @@ describe('what an answer leaves behind', () => {
 
 describe('an answer that cannot be kept to be opened again', () => {
   it('is given and charged as ever', async () => {
-    const objects = { ...memoryObjects(), put: () => Promise.reject(new Error('no room for objects')) };
-    const { call, balance, logged } = await open(10, { objects });
+    const documents = new Proxy(database.documents, {
+      get(target, member) {
+        if (member !== 'send') return Reflect.get(target, member);
+        return (command: Parameters<typeof target.send>[0]) =>
+          JSON.stringify(command.input).includes('answers#')
+            ? Promise.reject(new Error('no room for answers'))
+            : target.send(command);
+      },
+    });
+    const { call, balance, logged } = await open(10, { network: { documents, singleAttempt: documents } });
     expect(await call()).toMatchObject({ ok: true, creditsCharged: 3 });
     expect(await balance()).toBe(7);
     expect(logged).toContainEqual(expect.objectContaining({ message: 'answer not archived' }));

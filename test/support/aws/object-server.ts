@@ -85,7 +85,7 @@ function give(found: { readonly body: Buffer } | undefined, disposition: string 
 
 function list(objects: ObjectServer['objects'], bucket: string, query: URLSearchParams): WireAnswer {
   const prefix = `${bucket.replace(/\/$/u, '')}/`;
-  const after = query.get('continuation-token') ?? '';
+  const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
   const keys = [...objects.keys()]
     .filter((path) => path.startsWith(prefix + (query.get('prefix') ?? '')))
     .map((path) => path.slice(prefix.length))

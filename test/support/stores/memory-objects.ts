@@ -26,8 +26,8 @@ export function memoryObjects(): ObjectStore & { readonly keys: () => string[] }
     async delete(key) {
       objects.delete(key);
     },
-    async *list(prefix) {
-      yield* [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+    async *list(prefix, { after = '' } = {}) {
+      yield* [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
     },
   };
 }

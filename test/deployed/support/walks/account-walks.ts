@@ -37,6 +37,8 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
       const path = `/v1/me/answers/${asked.headers.get('x-request-id')}`;
       expectStatus(await caller.get(path), 200);
       expectStatus(await (await signedIn(service, caller)).get(path), 200);
+      await service.operators.moveToFiles(caller.accountId);
+      expectStatus(await caller.get(path), 200);
       await service.operators.loseFiles(`answers/${caller.accountId}/`);
       expectStatus(await caller.get(path), 404);
     }),

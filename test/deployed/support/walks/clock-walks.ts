@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Order } from '#shared/money/billing/order.ts';
 import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/money/exports/calendar.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
@@ -58,6 +58,26 @@ export const clockWalks: readonly Walk[] = [
     name: 'export-usage',
     steps: [
       step('writes the days and the month that are over, in place of what a killed run left', exportAfresh),
+    ],
+  },
+  {
+    name: 'pack-answers',
+    steps: [
+      step('puts the answers of a past day into files, and goes on from there', async (service) => {
+        const { accountId } = await service.openAccount(1);
+        await service.operators.keepAnswer(accountId, Date.now() - 3 * dayMs);
+        await forgetPacking(service);
+        await start(service, 'pack-answers');
+        if (!(await hasFile(service, accountId))) throw new Error('There is no file.');
+      }),
+      step('leaves no file of an account that was deleted meanwhile', async (service) => {
+        const { accountId } = await service.openAccount(1);
+        await service.operators.keepAnswer(accountId, Date.now() - 3 * dayMs);
+        await forgetPacking(service);
+        await closeAccount(service, accountId);
+        await start(service, 'pack-answers');
+        if (await hasFile(service, accountId)) throw new Error('A file is there.');
+      }),
     ],
   },
   {
@@ -138,6 +158,28 @@ export const clockWalks: readonly Walk[] = [
 
 async function start({ running }: WalkedService, name: string, event = {}): Promise<void> {
   await running.start(functionNamed(name), event);
+}
+
+async function hasFile({ operators }: WalkedService, accountId: string): Promise<boolean> {
+  for await (const _ of operators.objects.list(`answers/${accountId}/`)) return true;
+  return false;
+}
+
+/** As if no run had ever been. */
+async function forgetPacking({ running }: WalkedService): Promise<void> {
+  const Key = { account_id: 'answers#', id: 'packed' };
+  await running.documents.send(new DeleteCommand({ TableName: running.tables.usage, Key }));
+}
+
+async function closeAccount({ running }: WalkedService, account_id: string): Promise<void> {
+  await running.documents.send(
+    new UpdateCommand({
+      TableName: running.tables.accounts,
+      Key: { account_id },
+      UpdateExpression: 'SET closing = :yes',
+      ExpressionAttributeValues: { ':yes': true },
+    }),
+  );
 }
 
 /** Days and a month that are over, where nothing has been exported. */

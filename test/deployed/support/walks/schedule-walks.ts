@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { trackedTools } from '#functions/trackers/contracts.ts';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
@@ -145,8 +144,8 @@ async function resultOf(
   // A tracker that stays due would be asked by the next step too.
   if (!keeps) await trackers.unschedule(accountId, trackerId);
   if (asking?.state !== 'asked') return { code: asking?.reason ?? 'not asked', text: JSON.stringify(asking) };
-  const kept = await service.operators.objects.get(`answers/${accountId}/${asking.request_id}`);
-  return { code: 'ok', text: kept ? gunzipSync(kept).toString() : '' };
+  const kept = await service.operators.archive.find(accountId, asking.request_id ?? '');
+  return { code: 'ok', text: JSON.stringify(kept ?? '') };
 }
 
 /** As if the run had died before it wrote what came of the call, long enough ago. */

@@ -26,6 +26,8 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     step('says that the answer is gone', async (service) => {
       const caller = await service.openAccount(10);
       const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
+      await service.operators.moveToFiles(caller.accountId);
+      expectStatus(await caller.post(path, {}), 201);
       await service.operators.loseFiles(`answers/${caller.accountId}/`);
       expectStatus(await caller.post(path, {}), 404);
     }),
@@ -49,6 +51,8 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     step('says that the answer is gone', async (service) => {
       const caller = await service.openAccount(10);
       const { token } = await share(caller);
+      await service.operators.moveToFiles(caller.accountId);
+      expectStatus(await caller.post('/v1/shared-answers', { token }), 200);
       await service.operators.loseFiles(`answers/${caller.accountId}/`);
       expectStatus(await caller.post('/v1/shared-answers', { token }), 404);
     }),
