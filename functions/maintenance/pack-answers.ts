@@ -55,7 +55,7 @@ async function packDay(
     return keys.length;
   };
   let files = 0;
-  for await (const group of groupsOf(foundation, after)) {
+  for await (const group of groupsOf(accountsBehind(foundation, after))) {
     const counts = await Promise.all(group.map(packOne));
     files += counts.reduce((sum, count) => sum + count, 0);
     if (clock() >= endsAt) return { mark: { day, after: group.at(-1) }, files };
@@ -63,22 +63,24 @@ async function packDay(
   return { mark: { day: day + 1 }, files };
 }
 
-/** Ids of all accounts behind one of them, in the order of the table, some at a time. */
-async function* groupsOf(
-  { documents, tables }: Places,
-  after: string | undefined,
-): AsyncGenerator<readonly string[]> {
+/** Ids of all accounts behind one of them, in the order of the table. */
+async function* accountsBehind({ documents, tables }: Places, after: string | undefined) {
   const startingToken = after === undefined ? undefined : { account_id: after };
   const scan = { TableName: tables.accounts, ProjectionExpression: 'account_id' };
-  let group: string[] = [];
   for await (const { Items = [] } of paginateScan({ client: documents, startingToken }, scan))
-    for (const { account_id: id } of v.parse(v.array(withAccountId), Items)) {
+    for (const { account_id: id } of v.parse(v.array(withAccountId), Items))
       // Its sub-accounts have longer ones.
-      if (/^acct_[0-9a-z]{26}$/u.test(id)) group.push(id);
-      if (group.length < atOnce) continue;
-      yield group;
-      group = [];
-    }
+      if (/^acct_[0-9a-z]{26}$/u.test(id)) yield id;
+}
+
+async function* groupsOf(accounts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let group: string[] = [];
+  for await (const accountId of accounts) {
+    group.push(accountId);
+    if (group.length < atOnce) continue;
+    yield group;
+    group = [];
+  }
   if (group.length > 0) yield group;
 }
 

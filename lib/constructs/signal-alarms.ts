@@ -159,5 +159,14 @@ const signalAlarms: readonly SignalAlarm[] = [
     signal: 'canary_credits',
     meaning: 'The canary can pay for its calls for less than a week.',
   },
+  {
+    signal: 'search_console_stopped',
+    meaning: 'Google refuses our client, its answers cannot be read, or our own code fails at them.',
+  },
+  {
+    signal: 'search_console_waits',
+    meaning: 'Google limits us, or does not answer, at many sites.',
+    threshold: 20,
+  },
   { signal: 'secret_old', meaning: 'A secret has not been renewed for too long.' },
 ];

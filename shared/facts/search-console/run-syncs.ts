@@ -45,6 +45,15 @@ const waits: Readonly<Record<RefusalKind, number>> = {
   scope_missing: 24 * 60 * minute,
 };
 
+/** What operators are told of by an alarm; the others are between Google and the person who connected. */
+const operatorSignals: Partial<Readonly<Record<RefusalKind, string>>> = {
+  client_refused: 'search_console_stopped',
+  not_understood: 'search_console_stopped',
+  load_quota: 'search_console_waits',
+  rate_quota: 'search_console_waits',
+  unavailable: 'search_console_waits',
+};
+
 /** Works on every property that is due, a few at a time. What fails waits by itself, and holds no other up. */
 export async function runDueSyncs(
   services: SyncServices,
@@ -62,7 +71,8 @@ export async function runDueSyncs(
       const report = await syncDue(services, entry, isOver);
       if (report) reports.push(report);
     } catch (cause) {
-      logger.error('search console not synced', { account_id: entry.accountId, cause });
+      const facts = { account_id: entry.accountId, cause };
+      logger.error('search console not synced', { signal: 'search_console_stopped', ...facts });
       await store.setDue(entry.accountId, entry.propertyId, clock() + waits.unavailable);
     }
   };
@@ -165,7 +175,10 @@ async function finished(
   const facts = { account_id: accountId, property_id: propertyId, days_left: left, requests, refused };
   const figures = { GoogleRequests: requests };
   if (refused === null) logger.info('search console synced', facts, { figures });
-  else logger.warn('search console refused', facts, { figures: { ...figures, ...refusalFigures(refused) } });
+  else {
+    const told = { ...facts, signal: operatorSignals[refused] };
+    logger.warn('search console refused', told, { figures: { ...figures, ...refusalFigures(refused) } });
+  }
   const lastFinal = kept.last_final === null ? null : dateOf(kept.last_final);
   return { property: kept.property, site: kept.site, days_left: left, last_final: lastFinal, refused };
 }

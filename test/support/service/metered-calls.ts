@@ -62,7 +62,8 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
       clock,
     }),
     tellLowBalance: async () => {},
-    archive: (paid, body) => archiveAnswer(paid, body, { documents: network.documents, tables, clock, logger }),
+    archive: (paid, body) =>
+      archiveAnswer(paid, body, { documents: network.documents, tables, clock, logger }),
     observations: createObservations({ documents: network.documents, tables, clock }),
     prices: { inspect_domain: inspectDomain.credits },
     openSources: () => ({}) as Sources,
