@@ -52,10 +52,10 @@ export async function startCloudFormation() {
       );
     return template;
   };
-  const newChangeSet = (stack: string, template: Template): string => {
+  const newChangeSet = (stack: string, template: Template, looks: number): string => {
     made += 1;
     const id = `arn:aws:cloudformation:eu-west-1:000000000000:changeSet/${made}`;
-    changeSets.set(id, { stack, template, looks: 2 });
+    changeSets.set(id, { stack, template, looks });
     return id;
   };
   const nestedUrl = ({ 'Fn::Join': [, parts] }: Template): string => `http://s3/${bucket}${parts.at(-1)}`;
@@ -66,8 +66,9 @@ export async function startCloudFormation() {
   ): string => {
     const isNested = resource.Type === 'AWS::CloudFormation::Stack' && action !== 'Remove';
     const template = isNested && templateAt(nestedUrl(resource.Properties.TemplateURL));
+    // That of a stack is made when those of its nested stacks are.
     const nested = template
-      ? `<ChangeSetId>${newChangeSet(`${stack}-${logicalId}`, template)}</ChangeSetId>`
+      ? `<ChangeSetId>${newChangeSet(`${stack}-${logicalId}`, template, 0)}</ChangeSetId>`
       : '';
     const replacement = action === 'Modify' ? 'True' : 'False';
     return `<member><Type>Resource</Type><ResourceChange><Action>${action}</Action><LogicalResourceId>${logicalId}</LogicalResourceId><ResourceType>${resource.Type}</ResourceType><Replacement>${replacement}</Replacement>${nested}</ResourceChange></member>`;
@@ -103,7 +104,7 @@ export async function startCloudFormation() {
         throw refusal('Requires capabilities : [CAPABILITY_NAMED_IAM]', 'InsufficientCapabilitiesException');
       const template = templateAt(of('TemplateURL'));
       if (!exists) stacks.set(name, { status: 'REVIEW_IN_PROGRESS', outputs: {} });
-      return `<Id>${newChangeSet(name, template)}</Id><StackId>${name}</StackId>`;
+      return `<Id>${newChangeSet(name, template, 2)}</Id><StackId>${name}</StackId>`;
     },
     DescribeChangeSet(of) {
       const id = of('ChangeSetName');
