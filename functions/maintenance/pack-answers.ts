@@ -67,9 +67,9 @@ async function packDay(
 async function* accountsBehind({ documents, tables }: Places, after: string | undefined) {
   const startingToken = after === undefined ? undefined : { account_id: after };
   const scan = { TableName: tables.accounts, ProjectionExpression: 'account_id' };
+  // Its sub-accounts have longer ones.
   for await (const { Items = [] } of paginateScan({ client: documents, startingToken }, scan))
     for (const { account_id: id } of v.parse(v.array(withAccountId), Items))
-      // Its sub-accounts have longer ones.
       if (/^acct_[0-9a-z]{26}$/u.test(id)) yield id;
 }
 
