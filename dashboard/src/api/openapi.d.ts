@@ -87,7 +87,7 @@ export interface paths {
     post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { 'application/json': ChooseSearchConsolePropertiesInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ChooseSearchConsolePropertiesAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/sites/{site}/performance': {
-    get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; limit?: number; cursor?: string; property?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; property?: string; limit?: number; cursor?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
   '/v1/me/connections': {
     get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
@@ -484,10 +484,26 @@ export interface Envelope {
   usage: Usage;
 }
 
+export interface ScopePeriod {
+  from: string | null;
+  to: string | null;
+}
+
 export interface ScopeFilter {
   dimension: string;
   operator: "equals" | "contains" | "excludes" | "matches";
   value: string;
+}
+
+export interface SiteScope {
+  property: string;
+  period: ScopePeriod;
+  countries: "all" | string[];
+  device: string;
+  search_type: string;
+  filters: ScopeFilter[];
+  rows: string;
+  source: "export" | "connection";
 }
 
 export interface Brand {
@@ -506,6 +522,23 @@ export interface ClickCurve {
 export interface NextCall {
   tool: "inspect_serp" | "inspect_keyword" | "audit_site";
   args: { [name: string]: unknown };
+}
+
+export interface ComparedPeriod {
+  from: string;
+  to: string;
+}
+
+export interface SearchTotals {
+  clicks: number;
+  impressions: number;
+  ctr: number | null;
+  average_position: number | null;
+}
+
+export interface WithheldCounts {
+  clicks: number;
+  impressions: number | null;
 }
 
 export interface GetCapabilitiesDataTool {
@@ -659,7 +692,7 @@ export interface CreateApiCredentialInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
   may_create_keys?: boolean;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
 }
 
 export interface CreateApiCredentialAnswer {
@@ -672,7 +705,7 @@ export interface ChangeApiCredentialInput {
   expires_at?: string | null;
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   end_previous_key?: true;
 }
@@ -856,7 +889,7 @@ export interface TrackerTimes {
 
 export interface CreateTrackerInput {
   name: string;
-  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
   args: { [name: string]: unknown };
   schedule?: TrackerTimes;
   monthly_budget?: number;
@@ -994,22 +1027,6 @@ export interface CreateUploadAnswer {
   addresses: CreateUploadAddress[];
 }
 
-export interface ScopePeriod {
-  from: string | null;
-  to: string | null;
-}
-
-export interface SiteScope {
-  property: string;
-  period: ScopePeriod;
-  countries: "all" | string[];
-  device: string;
-  search_type: string;
-  filters: ScopeFilter[];
-  rows: string;
-  source: "export" | "connection";
-}
-
 export interface ListImportsSite {
   site: string;
   from: string | null;
@@ -1064,8 +1081,8 @@ export interface GetOwnSiteCountry {
 }
 
 export interface GetOwnSiteOpportunity {
-  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth";
-  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth")[];
+  kind: "striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch";
+  levers?: ("striking_distance" | "low_ctr" | "cannibalisation" | "decay" | "growth" | "not_indexed" | "canonical_mismatch")[];
   query: string | null;
   page: string | null;
   clicks: number;
@@ -1159,19 +1176,8 @@ export interface DisconnectSearchConsoleAnswer {
   revoked: boolean;
 }
 
-export interface GetSitePerformanceComparedWith {
-  from: string;
-  to: string;
-}
-
-export interface GetSitePerformanceTotals {
-  clicks: number;
-  impressions: number;
-  ctr: number | null;
-  average_position: number | null;
-}
-
-export interface GetSitePerformanceWithheld {
+export interface GetSitePerformanceFreshDay {
+  day: string;
   clicks: number;
   impressions: number;
 }
@@ -1182,13 +1188,7 @@ export interface GetSitePerformanceRow {
   impressions: number;
   ctr: number | null;
   average_position: number | null;
-  before: GetSitePerformanceTotals | null;
-}
-
-export interface GetSitePerformanceFreshDay {
-  day: string;
-  clicks: number;
-  impressions: number;
+  before: SearchTotals | null;
 }
 
 export interface GetSitePerformanceAnswer {
@@ -1197,19 +1197,20 @@ export interface GetSitePerformanceAnswer {
   search_type: string;
   from: string | null;
   to: string | null;
-  compared_with: GetSitePerformanceComparedWith | null;
+  compared_with: ComparedPeriod | null;
   time_zone: "America/Los_Angeles";
   dimensions: string[];
-  totals: GetSitePerformanceTotals;
-  totals_before: GetSitePerformanceTotals | null;
-  withheld: GetSitePerformanceWithheld | null;
-  rows: GetSitePerformanceRow[];
-  total_rows: number;
-  next_cursor: string | null;
+  totals: SearchTotals;
+  totals_before: SearchTotals | null;
+  sum_of_rows: SearchTotals | null;
+  withheld: WithheldCounts | null;
   final_until: string | null;
   fresh_days: GetSitePerformanceFreshDay[];
   days_without_rows: number;
   notes: string[];
+  rows: GetSitePerformanceRow[];
+  total_rows: number;
+  next_cursor: string | null;
 }
 
 export interface UpdateOwnSiteInput {
@@ -1247,7 +1248,7 @@ export interface Connection {
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
 }
 

@@ -571,106 +571,125 @@ class Operations:
         )
         return answer
 
-    def save_question(
+    def create_tracker(
         self,
         name: str,
         tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"],
-        arguments: dict[str, Any],
+        args: dict[str, Any],
         *,
+        schedule: types.TrackerTimes = UNSET,
+        monthly_budget: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.SavedQuestion:
-        """Keeps a question under a name, so that it can be asked again with one press. The arguments are checked as the tool checks them; nothing is asked and nothing is charged."""
-        answer: types.SavedQuestion = self._ask(
+    ) -> types.Tracker:
+        """Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it."""
+        answer: types.Tracker = self._ask(
             "POST",
-            "/v1/me/saved-questions",
-            body={"name": name, "tool": tool, "arguments": arguments},
+            "/v1/me/trackers",
+            body={"name": name, "tool": tool, "args": args, "schedule": schedule, "monthly_budget": monthly_budget},
             is_keyed=True,
             is_repeatable=True,
             options=options,
         )
         return answer
 
-    def list_saved_questions(
+    def list_trackers(
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.SavedQuestion]:
-        """Questions that the account keeps under a name, newest first."""
-        answer: list[types.SavedQuestion] = self._ask(
+    ) -> list[types.Tracker]:
+        """The trackers of the account with what they have spent and found last, newest first."""
+        answer: list[types.Tracker] = self._ask(
             "GET",
-            "/v1/me/saved-questions",
+            "/v1/me/trackers",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
         return answer
 
-    def rename_saved_question(
+    def get_tracker(
         self,
-        question_id: str,
-        name: str,
+        tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.SavedQuestion:
-        """Gives a saved question another name."""
-        answer: types.SavedQuestion = self._ask(
-            "PATCH",
-            f"/v1/me/saved-questions/{quote(question_id, safe='')}",
-            body={"name": name},
+    ) -> types.Tracker:
+        """One tracker with what it has spent and found last."""
+        answer: types.Tracker = self._ask(
+            "GET",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}",
             is_keyed=False,
             is_repeatable=True,
             options=options,
         )
         return answer
 
-    def schedule_question(
+    def change_tracker(
         self,
-        question_id: str,
-        day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-        monthly_budget: int,
+        tracker_id: str,
         *,
+        name: str = UNSET,
+        schedule: types.TrackerTimes | None = UNSET,
+        monthly_budget: int = UNSET,
         status: Literal["active", "paused"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.SavedQuestion:
-        """Asks a saved question again each week on a day, at the price of its tool and within a monthly budget, or changes or pauses that. At most one call a week (Monday to Sunday, UTC) is charged. A question that fails is tried again within its day; one without credits or budget waits that long. Nothing is asked or charged now."""
-        answer: types.SavedQuestion = self._ask(
-            "POST",
-            f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule",
-            body={"day": day, "monthly_budget": monthly_budget, "status": status},
+    ) -> types.Tracker:
+        """Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time."""
+        answer: types.Tracker = self._ask(
+            "PATCH",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}",
+            body={"name": name, "schedule": schedule, "monthly_budget": monthly_budget, "status": status},
             is_keyed=False,
-            is_repeatable=False,
+            is_repeatable=True,
             options=options,
         )
         return answer
 
-    def end_schedule(
+    def remove_tracker(
         self,
-        question_id: str,
+        tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.SavedQuestion:
-        """Ends the schedule of a saved question. The question and the answers so far stay."""
-        answer: types.SavedQuestion = self._ask(
-            "POST",
-            f"/v1/me/saved-questions/{quote(question_id, safe='')}/schedule/end",
+    ) -> types.RemoveTrackerAnswer:
+        """Removes a tracker with its history. Its answers stay in the usage log."""
+        answer: types.RemoveTrackerAnswer = self._ask(
+            "DELETE",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}",
             is_keyed=False,
-            is_repeatable=False,
+            is_repeatable=True,
             options=options,
         )
         return answer
 
-    def forget_saved_question(
+    def run_tracker(
         self,
-        question_id: str,
+        tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.ForgetSavedQuestionAnswer:
-        """Removes a saved question. Its answers stay in the usage log."""
-        answer: types.ForgetSavedQuestionAnswer = self._ask(
+    ) -> types.Tracker:
+        """Has an active tracker asked once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` says what came of it."""
+        answer: types.Tracker = self._ask(
             "POST",
-            f"/v1/me/saved-questions/{quote(question_id, safe='')}/forget",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}/run",
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def get_tracker_history(
+        self,
+        tracker_id: str,
+        *,
+        limit: int = UNSET,
+        options: CallOptions | None = None,
+    ) -> list[types.GetTrackerHistoryRow]:
+        """What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free."""
+        answer: list[types.GetTrackerHistoryRow] = self._ask(
+            "GET",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}/history",
+            query={"limit": limit},
             is_keyed=False,
-            is_repeatable=False,
+            is_repeatable=True,
             options=options,
         )
         return answer

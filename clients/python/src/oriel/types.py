@@ -102,7 +102,7 @@ class RanksForFact(TypedDict):
     checked_depth: NotRequired[float | None]
     """Organic results looked at; null where no listing was."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    """`links` where the rivals were found by links, else absent."""
     location: NotRequired[str]
     """Location in which the statement holds; absent where it holds everywhere."""
     language: NotRequired[str]
@@ -162,7 +162,7 @@ class CompetesWithFact(TypedDict):
     is_giant: NotRequired[bool]
     """True for encyclopedias, social networks and marketplaces, which compete with everyone."""
     basis: NotRequired[Literal["links"]]
-    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    """`links` where the rivals were found by links, else absent."""
     shared_referrers: NotRequired[float]
     """Referring domains that both have, of the best 1,000 of the domain; of rows by links."""
     location: NotRequired[str]
@@ -563,7 +563,7 @@ class KeywordAt(TypedDict):
     estimated_traffic: float | None
     """Visits a month: volume times the click rate of the place; null where the volume is unknown."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
@@ -577,6 +577,11 @@ class InspectDomainTopPage(TypedDict):
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
 
+ScopePeriod = TypedDict("ScopePeriod", {
+    "from": "str | None",
+    "to": "str | None",
+})
+
 class ScopeFilter(TypedDict):
     dimension: str
     """`query`, `page` or what else is filtered by."""
@@ -585,7 +590,11 @@ class ScopeFilter(TypedDict):
     value: str
     """What is compared with."""
 
-class InspectDomainOwnScope(TypedDict):
+class SiteScope(TypedDict):
+    property: str
+    """The property, as Search Console names it; the site where the export does not say."""
+    period: ScopePeriod
+    """First and last day; null where the export does not say."""
     countries: Literal["all"] | list[str]
     """`all`, or the names of the countries that the figures are of."""
     device: str
@@ -596,6 +605,8 @@ class InspectDomainOwnScope(TypedDict):
     """Filters of the export: then its figures are of a part of the site."""
     rows: str
     """`all`, or where the list was cut: `cut at 1,000`."""
+    source: Literal["export", "connection"]
+    """`export` of a person, or `connection` to Search Console."""
 
 class Brand(TypedDict):
     queries: float
@@ -655,7 +666,7 @@ InspectDomainOwn = TypedDict("InspectDomainOwn", {
     "counted_from": "Literal[\"dates\", \"countries\", \"devices\", \"pages\", \"queries\"]",
     "queries": "float",
     "pages": "float",
-    "scope": "InspectDomainOwnScope",
+    "scope": "SiteScope",
     "brand": "Brand",
     "click_curve": "list[ClickCurve]",
     "opportunities": "InspectDomainOwnOpportunities",
@@ -963,7 +974,7 @@ class CompareKeywordCoverageLosing(TypedDict):
     target_url: str | None
     """Page of the domain that ranks; null where only the site is known."""
     basis: NotRequired[Literal["observed", "average"]]
-    """`links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then."""
+    """`observed`: the place was seen; `average`: the rounded mean that Search Console reports."""
     own: NotRequired[OwnFigures]
     """What Search Console counts, on a site of the caller; absent where the caller has brought nothing."""
     best_competitor: CompareKeywordCoverageGapCompetitorPosition
@@ -1481,8 +1492,8 @@ class WithheldCounts(TypedDict):
 
 InspectSearchPerformancePeriod = TypedDict("InspectSearchPerformancePeriod", {
     "property": "str",
-    "from": "str",
-    "to": "str",
+    "from": "str | None",
+    "to": "str | None",
     "compared_with": "ComparedPeriod | None",
     "totals": "SearchTotals",
     "totals_before": "SearchTotals | None",
@@ -1985,9 +1996,9 @@ class ListUsageRow(TypedDict):
     account_id: str
     """The account, `acct_…`."""
     credential_id: str
-    """The key, session or connection that called, or the saved question that was due."""
+    """The key, session or connection that called, or the tracker that was due."""
     auth_source: Literal["api_key", "session", "oauth", "schedule"]
-    """How the caller signed in; `schedule` for a saved question that was due."""
+    """How the caller signed in; `schedule` for a tracker that was due."""
     endpoint: str
     """Path that was called, ids and names in it in braces; `/mcp` for a call of an agent."""
     method: str
@@ -2047,7 +2058,7 @@ class SummarizeUsageCaller(TypedDict):
     auth_source: Literal["api_key", "session", "oauth", "schedule"] | None
     """How the caller signed in: `session` adds up all people of the dashboard; null for keys and agents beyond the first 150 of a month."""
     credential_id: str | None
-    """The key, the connection or the saved question; null where the sums are those of several callers."""
+    """The key, the connection or the tracker; null where the sums are those of several callers."""
     calls: int
     """Tool calls, answered or not."""
     failed: int
@@ -2103,9 +2114,9 @@ class GetCallAnswer(TypedDict):
     account_id: str
     """The account, `acct_…`."""
     credential_id: str
-    """The key, session or connection that called, or the saved question that was due."""
+    """The key, session or connection that called, or the tracker that was due."""
     auth_source: Literal["api_key", "session", "oauth", "schedule"]
-    """How the caller signed in; `schedule` for a saved question that was due."""
+    """How the caller signed in; `schedule` for a tracker that was due."""
     endpoint: str
     """Path that was called, ids and names in it in braces; `/mcp` for a call of an agent."""
     method: str
@@ -2191,73 +2202,113 @@ class OpenSharedAnswerAnswer(TypedDict):
     answer: dict[str, Any]
     """The answer as it was given, without its cost and its datasets."""
 
-class SaveQuestionInput(TypedDict):
+class TrackerTimes(TypedDict):
+    every: Literal["day", "week", "month"]
+    """How often it asks: each `day`, `week` or `month`."""
+    at: NotRequired[str]
+    """Hour and minute on the clocks of the time zone, default `08:00`."""
+    weekday: NotRequired[Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]]
+    """Of a weekly tracker: on which day, default `monday`."""
+    day: NotRequired[int]
+    """Of a monthly tracker: on which day of the month, 1-28, default 1."""
+    time_zone: NotRequired[str]
+    """IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed."""
+
+class CreateTrackerInput(TypedDict):
     name: str
-    """What the question is called, at most 80 characters."""
+    """What the tracker is called, at most 80 characters."""
     tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]
     """Name of the tool."""
-    arguments: dict[str, Any]
+    args: dict[str, Any]
     """What the tool is sent."""
+    schedule: NotRequired[TrackerTimes]
+    """When it is asked; left out, it is only kept."""
+    monthly_budget: NotRequired[int]
+    """Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month."""
 
-class LastAnswer(TypedDict):
+class TrackerSchedule(TypedDict):
+    every: Literal["day", "week", "month"]
+    """How often it asks: each `day`, `week` or `month`."""
+    at: str
+    """Hour and minute on the clocks of the time zone."""
+    weekday: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] | None
+    """On which day of the week; null where it does not ask weekly."""
+    day: int | None
+    """On which day of the month; null where it does not ask monthly."""
+    time_zone: str
+    """Days are those of this zone, as Google counts."""
+
+class LastAsking(TypedDict):
     at: str
     """When that was, ISO 8601, UTC."""
     outcome: Literal["running", "asked", "waiting", "failed", "refused"]
-    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for credits or budget; `failed`: tried again within its day; `refused`: paused."""
+    """`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for its turn, credits or budget; `failed`: tried again within its period; `refused`: paused."""
     reason: str | None
     """Why it was not asked: `budget_used`, or the code of an error; null where it was."""
     request_id: str | None
     """The call whose answer is kept; null where there was none."""
 
-class Schedule(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week on which it is asked, UTC."""
-    status: Literal["active", "paused"]
-    """`paused` asks nothing until it is set again."""
+class Tracker(TypedDict):
+    id: str
+    """Id of the tracker, `trk_…`; `question_…` of older ones."""
+    name: str
+    """What the tracker is called."""
+    tool: str
+    """Name of the tool."""
+    args: dict[str, Any]
+    """What the tool is sent."""
+    created_at: str
+    """When it was made, ISO 8601, UTC."""
+    status: Literal["active", "paused", "unscheduled"]
+    """`active`: asked when it is due; `paused`; `unscheduled`: only kept."""
     paused_because: Literal["owner", "missed", "refused", "price"] | None
-    """Who or what paused it: its `owner`, three weeks in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
-    price: int
+    """Who or what paused it: its `owner`, three periods in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active."""
+    schedule: TrackerSchedule | None
+    """When it is asked; null where it is only kept."""
+    price: int | None
     """Credits of one call when the schedule was set; a dearer call is not made."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC)."""
+    most_a_month: int | None
+    """Credits that it can cost a month at most: the price of as many calls as a month has periods."""
+    monthly_budget: int | None
+    """Credits that the tracker may spend a calendar month (UTC)."""
     spent_this_month: int
     """Credits of this calendar month (UTC), those of a running call included."""
     next_at: str | None
     """When it is due next, ISO 8601, UTC; null while it is paused."""
-    last: LastAnswer | None
-    """Its outcome in the latest week in which it was due; null before the first."""
+    last: LastAsking | None
+    """What came of the latest period; null before the first."""
 
-class SavedQuestion(TypedDict):
-    id: str
-    """Id of the question, `question_…`."""
-    name: str
-    """What the question is called."""
-    tool: str
-    """Name of the tool."""
-    arguments: dict[str, Any]
-    """What the tool is sent."""
-    created_at: str
-    """When it was made, ISO 8601, UTC."""
-    schedule: Schedule | None
-    """How the question is asked again each week; null where it is not."""
-
-class RenameSavedQuestionInput(TypedDict):
-    name: str
-    """What the question is called, at most 80 characters."""
-
-class ScheduleQuestionInput(TypedDict):
-    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    """Day of the week, UTC; the hour is chosen here."""
-    monthly_budget: int
-    """Credits that the schedule may spend a calendar month (UTC), at least the price of one call. A month has up to five weeks."""
+class ChangeTrackerInput(TypedDict):
+    name: NotRequired[str]
+    """What the tracker is called, at most 80 characters."""
+    schedule: NotRequired[TrackerTimes | None]
+    """When it is asked; `null` ends that, and the tracker and its answers stay."""
+    monthly_budget: NotRequired[int]
+    """Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month."""
     status: NotRequired[Literal["active", "paused"]]
-    """`paused` keeps the schedule and asks nothing."""
+    """`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it."""
 
-class ForgetSavedQuestionAnswer(TypedDict):
+class RemoveTrackerAnswer(TypedDict):
     id: str
-    """Id of the question."""
-    status: Literal["forgotten"]
-    """Always `forgotten`."""
+    """Id of the tracker."""
+    status: Literal["removed"]
+    """Always `removed`."""
+
+class GetTrackerHistoryRow(TypedDict):
+    period: str
+    """First day of the day, week or month, `YYYY-MM-DD`; with `.run_…` behind it, an answer that was asked for beside the schedule."""
+    at: str
+    """When that was, ISO 8601, UTC."""
+    outcome: Literal["running", "asked", "waiting", "failed", "refused"]
+    """As in `last` of the tracker."""
+    reason: str | None
+    """Why it was not asked; null where it was."""
+    request_id: str | None
+    """The call whose answer is kept; null where there was none."""
+    credits_charged: int
+    """Credits charged."""
+    changes: int
+    """Differences from the last answer to the same question of the account."""
 
 class CreateUploadInputFile(TypedDict):
     name: str
@@ -2356,29 +2407,6 @@ class CreateUploadAnswer(TypedDict):
     """The upload as it begins."""
     addresses: list[CreateUploadAddress]
     """Where each file goes, in the order of the files."""
-
-ScopePeriod = TypedDict("ScopePeriod", {
-    "from": "str | None",
-    "to": "str | None",
-})
-
-class SiteScope(TypedDict):
-    property: str
-    """The property, as Search Console names it; the site where the export does not say."""
-    period: ScopePeriod
-    """First and last day; null where the export does not say."""
-    countries: Literal["all"] | list[str]
-    """`all`, or the names of the countries that the figures are of."""
-    device: str
-    """`all`, or the device."""
-    search_type: str
-    """`web`, `image`, `video`, `news`, `discover` or another kind of search."""
-    filters: list[ScopeFilter]
-    """Filters of the export: then its figures are of a part of the site."""
-    rows: str
-    """`all`, or where the list was cut: `cut at 1,000`."""
-    source: Literal["export", "connection"]
-    """`export` of a person, or `connection` to Search Console."""
 
 ListImportsSite = TypedDict("ListImportsSite", {
     "site": "str",
@@ -2592,8 +2620,8 @@ GetSitePerformanceAnswer = TypedDict("GetSitePerformanceAnswer", {
     "site": "str",
     "property": "str",
     "search_type": "str",
-    "from": "str",
-    "to": "str",
+    "from": "str | None",
+    "to": "str | None",
     "compared_with": "ComparedPeriod | None",
     "time_zone": "Literal[\"America/Los_Angeles\"]",
     "dimensions": "list[str]",
@@ -2728,6 +2756,10 @@ class SummarizeUsageInput(TypedDict):
     """First day; default 29 days before the last."""
     until: NotRequired[str]
     """Last day; default today."""
+
+class GetTrackerHistoryInput(TypedDict):
+    limit: NotRequired[int]
+    """Periods to give, default 100. Other numbers are clamped."""
 
 class DisconnectSearchConsoleInput(TypedDict):
     keep_history: NotRequired[Literal["true", "false"]]

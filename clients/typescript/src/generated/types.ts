@@ -232,7 +232,7 @@ export interface RanksForFact {
   monthly_volume?: number | null;
   /** Organic results looked at; null where no listing was. */
   checked_depth?: number | null;
-  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  /** `links` where the rivals were found by links, else absent. */
   basis?: "observed" | "average";
   /** Location in which the statement holds; absent where it holds everywhere. */
   location?: string;
@@ -307,7 +307,7 @@ export interface CompetesWithFact {
   avg_position?: number | null;
   /** True for encyclopedias, social networks and marketplaces, which compete with everyone. */
   is_giant?: boolean;
-  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  /** `links` where the rivals were found by links, else absent. */
   basis?: "links";
   /** Referring domains that both have, of the best 1,000 of the domain; of rows by links. */
   shared_referrers?: number;
@@ -756,7 +756,7 @@ export interface KeywordAt {
   url: string | null;
   /** Visits a month: volume times the click rate of the place; null where the volume is unknown. */
   estimated_traffic: number | null;
-  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
   own?: OwnFigures;
@@ -773,6 +773,13 @@ export interface InspectDomainTopPage {
   own?: OwnFigures;
 }
 
+export interface ScopePeriod {
+  /** First day, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
 export interface ScopeFilter {
   /** `query`, `page` or what else is filtered by. */
   dimension: string;
@@ -782,7 +789,11 @@ export interface ScopeFilter {
   value: string;
 }
 
-export interface InspectDomainOwnScope {
+export interface SiteScope {
+  /** The property, as Search Console names it; the site where the export does not say. */
+  property: string;
+  /** First and last day; null where the export does not say. */
+  period: ScopePeriod;
   /** `all`, or the names of the countries that the figures are of. */
   countries: "all" | string[];
   /** `all`, or the device. */
@@ -793,6 +804,8 @@ export interface InspectDomainOwnScope {
   filters: ScopeFilter[];
   /** `all`, or where the list was cut: `cut at 1,000`. */
   rows: string;
+  /** `export` of a person, or `connection` to Search Console. */
+  source: "export" | "connection";
 }
 
 export interface Brand {
@@ -882,7 +895,7 @@ export interface InspectDomainOwn {
   /** Pages that the export holds. */
   pages: number;
   /** What the figures are of. */
-  scope: InspectDomainOwnScope;
+  scope: SiteScope;
   /** Queries that name the site; they are in no opportunity and not in the curve. */
   brand: Brand;
   /** Clicks for each impression at each position, of this site without its brand queries, and how many queries stand behind it. */
@@ -1218,7 +1231,7 @@ export interface CompareKeywordCoverageLosing {
   target_position: number;
   /** Page of the domain that ranks; null where only the site is known. */
   target_url: string | null;
-  /** `links` where listings know no rival and these sites are linked by the same domains in the web graph; `shared_keywords` is 0 then. */
+  /** `observed`: the place was seen; `average`: the rounded mean that Search Console reports. */
   basis?: "observed" | "average";
   /** What Search Console counts, on a site of the caller; absent where the caller has brought nothing. */
   own?: OwnFigures;
@@ -1799,9 +1812,9 @@ export interface InspectSearchPerformancePeriod {
   /** The property that answers, as Google names it. */
   property: string;
   /** First day, `YYYY-MM-DD`. */
-  from: string;
+  from: string | null;
   /** Last day, `YYYY-MM-DD`. */
-  to: string;
+  to: string | null;
   /** The other period; null where none was asked for. */
   compared_with: ComparedPeriod | null;
   /** Google's own totals of the property in the period. */
@@ -2810,32 +2823,6 @@ export interface CreateUploadAnswer {
   upload: Upload;
   /** Where each file goes, in the order of the files. */
   addresses: CreateUploadAddress[];
-}
-
-export interface ScopePeriod {
-  /** First day, `YYYY-MM-DD`; null where the export does not say. */
-  from: string | null;
-  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
-  to: string | null;
-}
-
-export interface SiteScope {
-  /** The property, as Search Console names it; the site where the export does not say. */
-  property: string;
-  /** First and last day; null where the export does not say. */
-  period: ScopePeriod;
-  /** `all`, or the names of the countries that the figures are of. */
-  countries: "all" | string[];
-  /** `all`, or the device. */
-  device: string;
-  /** `web`, `image`, `video`, `news`, `discover` or another kind of search. */
-  search_type: string;
-  /** Filters of the export: then its figures are of a part of the site. */
-  filters: ScopeFilter[];
-  /** `all`, or where the list was cut: `cut at 1,000`. */
-  rows: string;
-  /** `export` of a person, or `connection` to Search Console. */
-  source: "export" | "connection";
 }
 
 export interface ListImportsSite {
