@@ -121,7 +121,7 @@ export const auditSite = defineTool({
     /** The account's own figures of the site in search, where it has any: what `own` elsewhere is a part of. */
     own: v.optional(ownFigures),
     /** Pages with clicks that no link leads to, most clicks first, at most ten; only where the whole site was read. */
-    unlinked_pages: v.optional(v.array(v.object({ url: v.string(), ...ownClicks.entries }))),
+    unlinked_pages: v.optional(v.array(v.object({ url: v.string(), clicks: count, impressions: count }))),
     /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */
     pages: v.array(
       v.object({

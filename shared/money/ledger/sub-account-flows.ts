@@ -142,7 +142,7 @@ const unusedOf = (sub: SubAccount | undefined) => ({
   minute: (sub?.until ?? 0) - 60,
 });
 
-/** Brings a transfer into its sub-account, once; whoever finds one that is not applied does this. */
+/** Brings a transfer into its sub-account, once; any call that finds one unapplied does this. */
 function* applyTransfer(accountId: string, position: string, transfer: Transfer): Flow<void> {
   const { seq, after, add, calls, until } = transfer;
   const fresh = { seq, balance: add, spent: 0, holds: {}, lanes: noLanes(), calls, until };

@@ -58,7 +58,7 @@ export function Audits() {
   );
 }
 
-/** The latest tool calls of the account, whoever made them. */
+/** The latest tool calls of the account, of all its people and keys. */
 export function LatestCalls() {
   const { data } = useQuery(queries.usagePage(latestCalls));
   if (!data || data.records.length === 0) return null;
