@@ -177,7 +177,7 @@ export const judge = {
     const logged = charged.reduce((sum, { credits_charged }) => sum + credits_charged, 0);
     if (logged !== sheet.charged) return `${sheet.charged} credits were charged and ${logged} logged.`;
     if (account.balance < -sheet.clawed_back) return 'More was spent than there was.';
-    if (account.windows.minute.calls < charged.length) return 'A call was made that no window counts.';
+    if (account.windows.day.calls < charged.length) return 'A call was made that no window counts.';
     for (const { name, spent } of spendings(store)) {
       if (spent > limitOf) return `The ${name} spent more than its limit.`;
       if (spent < chargedUnder(name, charged)) return `A charged call was not reserved of the ${name}.`;
