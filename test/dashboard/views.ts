@@ -134,7 +134,7 @@ export const views: readonly View[] = [
   view('audit-issue', '/explorer/audit_site', async (page) => {
     await run(page);
     await page.locator('details > summary').first().click();
-    await page.getByText('How to mend it').first().waitFor();
+    await page.getByText('How to fix').first().waitFor();
   }),
   ...workspaceViews,
   view('refused-input', '/explorer/inspect_domain', async (page) => {

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { RunningService } from '#test/support/service/running-service.ts';
@@ -23,7 +24,9 @@ export async function giveWeeklyPast(
   { accountId, requestId, weeks, earlier }: Past,
 ): Promise<void> {
   const place = join(folder, 'objects', 'answers', accountId);
-  const packed = gunzipSync(await readFile(join(place, requestId))).toString();
+  await mkdir(place, { recursive: true });
+  const recent = createRecentAnswers({ ...database, clock: Date.now });
+  const packed = gunzipSync((await recent.find(accountId, requestId)) ?? '').toString();
   const trackerId = newId('trk');
   for (let before = 1; before <= weeks; before += 1) {
     const startedAt = Date.now() - before * week;

@@ -152,6 +152,7 @@ describe('npm run open-data -- sites', () => {
   });
 
   it('keeps what it had where it is killed, and says which sites a release does not have', async () => {
+    let published = 0;
     for (const afterMs of [200, 400, 600, 800]) {
       const child = start('edges.gz', ['github.com']);
       const ended = new Promise<number | null>((done) => child.once('close', done));
@@ -159,12 +160,16 @@ describe('npm run open-data -- sites', () => {
       child.kill('SIGKILL');
       const wasWhole = (await ended) === 0;
       const found = (await linksOf('github.com')).data.referring_domains.length;
-      expect(found > 0).toBe(wasWhole);
+      // Killed after they were published and before it had said so, the links are there, and whole.
+      if (wasWhole) expect(found).toBeGreaterThan(0);
+      published = found;
       expect((await linksOf('wikipedia.org')).data.referring_domains).not.toEqual([]);
-      if (wasWhole) break;
+      if (found > 0) break;
     }
     const { report } = await keep('edges.gz', ['github.com', 'nowhere.example']);
     expect(report.skipped).toEqual([{ reason: 'not in the release', count: 1, example: 'nowhere.example' }]);
-    expect((await linksOf('github.com')).data.referring_domains).not.toEqual([]);
+    const whole = (await linksOf('github.com')).data.referring_domains.length;
+    expect(whole).toBeGreaterThan(0);
+    expect([0, whole]).toContain(published);
   });
 });
