@@ -2,39 +2,45 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
 
-/** In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. */
-const toolBudget = 429_500;
-const endpointBudget = 341_500;
+/**
+ * In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. Sub-accounts of
+ * busy accounts are 9,000 of a tool's and 2,500 of an endpoint's: the flows of money cannot be loaded halfway through.
+ */
+const toolBudget = 440_000;
+const endpointBudget = 344_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name.
-  'get-capabilities': 359_500,
+  'get-capabilities': 363_000,
   // The names of all tools, which a key or a connection may be held to.
-  'create-api-credential': 353_500,
-  'change-api-credential': 348_500,
-  'change-connection': 344_000,
+  'create-api-credential': 357_000,
+  'change-api-credential': 352_000,
+  'change-connection': 347_500,
   // The names of all tools, and the times at which one is asked.
-  'create-tracker': 354_000,
-  'list-trackers': 352_000,
-  'get-tracker': 352_000,
-  'change-tracker': 354_000,
-  'remove-tracker': 351_000,
-  'run-tracker': 354_000,
-  'get-tracker-history': 351_000,
+  'create-tracker': 356_500,
+  'list-trackers': 354_000,
+  'get-tracker': 354_500,
+  'change-tracker': 356_000,
+  'remove-tracker': 353_500,
+  'run-tracker': 357_500,
+  'get-tracker-history': 353_500,
   // What an account has brought lies packed in the index.
-  'create-upload': 360_500,
-  'start-upload': 360_500,
-  'get-upload': 360_500,
-  'list-imports': 360_500,
-  'undo-import': 360_000,
-  'update-own-site': 362_000,
+  'create-upload': 363_000,
+  'start-upload': 363_000,
+  'get-upload': 362_500,
+  'list-imports': 365_000,
+  'undo-import': 366_500,
+  'update-own-site': 366_500,
   'get-own-site': 366_000,
+  // Slices and properties of connected sites.
+  'choose-search-console-properties': 346_000,
+  'get-site-performance': 347_000,
   // Reads every format, counts domains by the list of public suffixes.
-  'run-import': 585_500,
+  'run-import': 592_000,
   // Knows all that is kept about an account.
-  'personal-data': 351_500,
+  'personal-data': 366_000,
   // All tools.
-  mcp: 939_500,
+  mcp: 949_500,
   oauth: 910_000,
   passkey: 605_000,
   reference: 400_000,
