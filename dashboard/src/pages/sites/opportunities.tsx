@@ -87,14 +87,14 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
   return [
     {
       header: 'Query or page',
-      width: 280,
+      width: 240,
       value: ({ query, page }) => query ?? page,
       cell: ({ query, page }) => <bdi>{query ?? pathOf(page ?? site, site)}</bdi>,
     },
     { header: 'Clicks to win', width: 112, value: toWin, cell: (row) => number(toWin(row)), isNumber: true },
     {
       header: 'Why',
-      width: 190,
+      width: 194,
       value: (row) =>
         leversOf(row)
           .map((kind) => kinds[kind].label)
@@ -127,7 +127,7 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
     },
     {
       header: 'Page',
-      width: 220,
+      width: 200,
       value: ({ query, page }) => (query === null ? null : page),
       cell: ({ page }) => (page ? <bdi>{pathOf(page, site)}</bdi> : '–'),
       isMinor: true,
@@ -135,7 +135,7 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
     },
     {
       header: 'Look closer',
-      width: 132,
+      width: 114,
       value: ({ next_call }) => actions[next_call.tool],
       cell: (row) => (
         <Button
