@@ -133,6 +133,8 @@ describeInBrowser('the journey of a new customer', () => {
     const table = page.getByRole('table', { name: 'Top keywords' });
     await page.getByRole('textbox', { name: 'Filter Top keywords' }).fill('hiking');
     const keywords = () => table.locator('tbody td:first-child').allTextContents();
+    // The filter waits for a pause in typing.
+    await table.getByText('running shoes', { exact: true }).waitFor({ state: 'detached' });
     expect((await keywords()).filter((keyword) => !keyword.includes('hiking'))).toEqual([]);
     await table.getByRole('button', { name: 'Keyword' }).click();
     const sorted = (await keywords()).toSorted((one, other) => one.localeCompare(other));

@@ -45,7 +45,10 @@ const play = (fault: string, headers: Record<string, string> = {}) =>
 
 describe('a test key', () => {
   it.each(
-    toolCatalog.filter(({ name }) => name !== 'export_dataset').map((each) => [each.name, each] as const),
+    toolCatalog
+      // One exports what another answered, the other reads sites that the account has connected.
+      .filter(({ name }) => name !== 'export_dataset' && name !== 'inspect_search_performance')
+      .map((each) => [each.name, each] as const),
   )('is answered by %s from the sample market, for no credits', async (_name, contract) => {
     const answer = await tester.post(toolPath(contract), contract.example);
     expect(answer.body).toMatchObject({

@@ -142,7 +142,7 @@ export const auditSite = defineTool({
     ),
     pages_note: v.string(),
   }),
-  needs: ['crawl', 'facts', 'datasets', 'datasetRows'],
+  needs: ['crawl', 'indexRows', 'facts', 'datasets', 'datasetRows'],
   sourceClasses: ['crawl'],
   quotesPages: true,
   timeoutSeconds: 28,

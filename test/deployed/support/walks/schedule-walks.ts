@@ -7,17 +7,9 @@ import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import {
-  exampleOf,
-  expectCode,
-  openAccount,
-  ownSiteSteps,
-  questionSteps,
-  recheckSteps,
-  sweepAsDead,
-} from './tool-walks.ts';
+import { exampleOf, ownSiteSteps, questionSteps, recheckSteps, sweepAsDead } from './tool-walks.ts';
 import { type Step, step, type Walk } from './walk.ts';
-import type { ToolCall, Way } from './ways.ts';
+import { expectCode, openAccount, type ToolCall, type Way } from './ways.ts';
 
 const functionName = functionNamed('ask-trackers');
 const keyword: ToolCall = { tool: 'inspect_keyword', args: { keyword: 'tent' } };

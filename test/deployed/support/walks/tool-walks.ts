@@ -11,7 +11,7 @@ import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
 import { synced } from './search-console-walks.ts';
 import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
-import { mcp, rest, type ToolCall, type Way } from './ways.ts';
+import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
 
 /** A walk for every tool of the catalog: a new tool gets its own without being named. */
@@ -25,7 +25,7 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
     ...meteredSteps(rest, tool),
     ...questionSteps(rest, tool),
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
-    ...(tool.name === 'audit_site' ? recheckSteps(rest) : []),
+    ...(tool.name === 'audit_site' ? [...recheckSteps(rest), weighingStep(rest)] : []),
     ...ownSiteSteps(rest, tool),
     ...connectedSteps(rest, tool),
   ],
@@ -50,9 +50,6 @@ export const agentWalk: Walk = {
   ],
 };
 
-/** Enough for any tool, with all of them enabled. */
-export const openAccount = (service: WalkedService) => service.openAccount(100, ['backlinks']);
-
 export function exampleOf({ name, example }: ToolContract): ToolCall {
   return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
 }
@@ -76,6 +73,17 @@ export function recheckSteps(way: Way): Step[] {
       await expectCode(service, way, caller, again, 'validation_error');
     }),
   ];
+}
+
+/** An audit of a site whose figures the caller has brought. */
+function weighingStep(way: Way): Step {
+  return step('weighs an audit by the clicks of its pages', async (service) => {
+    const caller = await openAccount(service);
+    await service.operators.bring(caller.accountId, undefined, auditedHost);
+    const call = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
+    const text = await expectCode(service, way, caller, call);
+    if (!text.includes('"own":{"clicks":')) throw new Error('The audit knows no figures.');
+  });
 }
 
 /** A site that the caller has connected: its slices, whole as a dataset, and a list too long for an answer. */
@@ -108,18 +116,6 @@ export function ownSiteSteps(way: Way, { name }: ToolContract): Step[] {
 /** Fails where an answer names no dataset. */
 function expectDataset(text: string): void {
   if (!text.includes('oriel://dataset/')) throw new Error(`No dataset: ${text.slice(0, 300)}`);
-}
-
-export async function expectCode(
-  service: WalkedService,
-  way: Way,
-  caller: Caller,
-  call: ToolCall,
-  expected = 'ok',
-): Promise<string> {
-  const { code, text } = await way.call(service, caller, call);
-  if (code === expected) return text;
-  throw new Error(`${call.tool} answered ${code}, expected ${expected}: ${text.slice(0, 300)}`);
 }
 
 /** Calls twice; the second answer says that it is the first one, by the id of the call that made it. */
@@ -155,6 +151,17 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
       const keyed = { ...call, idempotencyKey: freshWord() };
       await expectCode(service, way, poor, keyed, tool.credits > 0 ? 'insufficient_credits' : 'ok');
     }),
+    ...(tool.name === 'inspect_search_performance'
+      ? [
+          toolStep('frees the Idempotency-Key of a call whose slice has no days', async (service) => {
+            const caller = await openAccount(service);
+            const { site } = await synced(service, caller);
+            const args = { domain: site, from: '2026-02-01', to: '2026-01-01' };
+            const keyed = { tool: tool.name, args, idempotencyKey: freshWord() };
+            await expectCode(service, way, caller, keyed, 'validation_error');
+          }),
+        ]
+      : []),
     toolStep('counts a call that was refused', async (service) => {
       const caller = await service.openAccount(1, ['backlinks']);
       const bad = { tool: tool.name, args: { location: 7 } };

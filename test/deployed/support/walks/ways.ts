@@ -66,3 +66,18 @@ function codeOf({ status, text }: Answer): string {
   if (!text.includes('"isError":true')) return text.includes('"result"') ? 'ok' : text.slice(0, 200);
   return /Code: (\w+)/u.exec(text)?.[1] ?? 'unknown';
 }
+
+/** Enough for any tool, with all of them enabled. */
+export const openAccount = (service: WalkedService) => service.openAccount(100, ['backlinks']);
+
+export async function expectCode(
+  service: WalkedService,
+  way: Way,
+  caller: Caller,
+  call: ToolCall,
+  expected = 'ok',
+): Promise<string> {
+  const { code, text } = await way.call(service, caller, call);
+  if (code === expected) return text;
+  throw new Error(`${call.tool} answered ${code}, expected ${expected}: ${text.slice(0, 300)}`);
+}
