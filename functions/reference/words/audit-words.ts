@@ -61,11 +61,10 @@ export const auditWords = {
   'recommendations.own': 'What search brings to these pages, by the same figures.',
   'recommendations.own.clicks': 'Clicks of these pages over the period of `own`.',
   'recommendations.own.impressions': 'Times these pages were shown over the period of `own`.',
-  unlinked_pages:
+  orphans:
     'Pages with clicks that no link leads to, most clicks first, at most ten; absent where pages of the site were left unread.',
-  'unlinked_pages.url': 'Address of the page.',
-  'unlinked_pages.clicks': 'Its clicks over the period of `own`.',
-  'unlinked_pages.impressions': 'Times it was shown over the period of `own`.',
+  'orphans.url': 'Address of the page.',
+  'orphans.clicks': 'Its clicks over the period of `own`.',
   issue_clusters: 'The four most severe issues; all are in the dataset `audit-issues`.',
   'issue_clusters.title': 'What is wrong, in a few words.',
   'facts.title': 'Title of the result, or of the issue.',

@@ -119,9 +119,9 @@ export const auditSite = defineTool({
       }),
     ),
     /** The account's own figures of the site in search, where it has any: what `own` elsewhere is a part of. */
-    own: v.optional(ownFigures),
+    own: v.optional(v.pick(ownFigures, ['clicks', 'impressions', 'from', 'to'])),
     /** Pages with clicks that no link leads to, most clicks first, at most ten; only where the whole site was read. */
-    unlinked_pages: v.optional(v.array(v.object({ url: v.string(), clicks: count, impressions: count }))),
+    orphans: v.optional(v.array(v.object({ url: v.string(), clicks: count }))),
     /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */
     pages: v.array(
       v.object({

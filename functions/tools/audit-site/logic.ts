@@ -85,10 +85,11 @@ export async function auditSite(
   });
 }
 
-function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data, 'own' | 'unlinked_pages'> {
+function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data, 'own' | 'orphans'> {
   if (search === undefined) return {};
   const unlinked = unlinkedPages(search, site);
-  return { own: search.figures, ...(unlinked && { unlinked_pages: unlinked }) };
+  const { clicks, impressions, from, to } = search.figures;
+  return { own: { clicks, impressions, from, to }, ...(unlinked && { orphans: unlinked }) };
 }
 
 function ownStatements(domain: string, search: OwnSearch | undefined): Statement[] {

@@ -49,7 +49,7 @@ export function unlinkedPages({ pages }: OwnSearch, { crawl, links }: SiteFacts)
   for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
   return [...pages]
     .filter(([key, { clicks }]) => clicks > 0 && !linked.has(key))
-    .map(([, page]) => page)
+    .map(([, { url, clicks }]) => ({ url, clicks }))
     .toSorted((a, b) => b.clicks - a.clicks)
     .slice(0, shownUnlinked);
 }

@@ -22,8 +22,11 @@ function linksOf(audited: readonly AuditedPage[]) {
 
 const hashOf = (href: string) => (href.includes('#') ? href.trim().slice(href.trim().indexOf('#')) : '');
 
-/** `#top` is every page's; text fragments name no element, and `#/` and `#!` are routes of scripts. */
-const isPlaceName = (hash: string) => !/^(?:#?$|#top$|#:~:|#[!/])/iu.test(hash);
+/**
+ * `#top` is every page's; text fragments name no element, `#/` and `#!` are routes of scripts, and themes of
+ * WordPress give the target of their skip link its id by a script.
+ */
+const isPlaceName = (hash: string) => !/^(?:#?$|#top$|#:~:|#[!/]|#wp--skip-link)/iu.test(hash);
 
 function hasPlace({ fragmentTargets }: PageDocument, fragment: string): boolean {
   if (fragmentTargets.has(fragment)) return true;

@@ -27,9 +27,9 @@ describe('an audit of a site whose own figures the account has', () => {
 
   it('finds a page with clicks that no link leads to, where the whole site was read', async () => {
     const { data } = await auditOf(site, {}, { own: ownFigures(at('/forgotten'), 40) });
-    expect(data.unlinked_pages).toEqual([{ url: at('/forgotten'), clicks: 40, impressions: 400 }]);
+    expect(data.orphans).toEqual([{ url: at('/forgotten'), clicks: 40 }]);
     const part = await auditOf(site, { max_pages: 1 }, { own: ownFigures(at('/forgotten'), 40) });
-    expect(part.data).not.toHaveProperty('unlinked_pages');
+    expect(part.data).not.toHaveProperty('orphans');
   });
 
   it('is whole where the figures cannot be read', async () => {

@@ -1292,13 +1292,18 @@ class AuditSiteIssueCluster(TypedDict):
     explained: str
     """Path of the page that explains the check: what, why, threshold, remedy, source."""
 
-class AuditSiteUnlinkedPage(TypedDict):
+AuditSiteOwn = TypedDict("AuditSiteOwn", {
+    "clicks": "float",
+    "impressions": "float",
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class AuditSiteOrphan(TypedDict):
     url: str
     """Address of the page."""
     clicks: int
     """Its clicks over the period of `own`."""
-    impressions: int
-    """Times it was shown over the period of `own`."""
 
 class AuditSitePage(TypedDict):
     url: str
@@ -1369,9 +1374,9 @@ class AuditSiteData(TypedDict):
     """What to do, at most six: first what keeps the site out of search, then what loses pages that have clicks, then in order of `gain`."""
     issue_clusters: list[AuditSiteIssueCluster]
     """The four most severe issues; all are in the dataset `audit-issues`."""
-    own: NotRequired[OwnFigures]
+    own: NotRequired[AuditSiteOwn]
     """What search brought to the site by the account’s own figures; absent without any."""
-    unlinked_pages: NotRequired[list[AuditSiteUnlinkedPage]]
+    orphans: NotRequired[list[AuditSiteOrphan]]
     """Pages with clicks that no link leads to, most clicks first, at most ten; absent where pages of the site were left unread."""
     pages: list[AuditSitePage]
     """Audited pages in the order they were read, then up to ten addresses that do not work."""

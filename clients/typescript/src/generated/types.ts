@@ -1577,13 +1577,22 @@ export interface AuditSiteIssueCluster {
   explained: string;
 }
 
-export interface AuditSiteUnlinkedPage {
+export interface AuditSiteOwn {
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  /** Times shown in Google Search over the period. */
+  impressions: number;
+  /** First day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  from: string | null;
+  /** Last day of the period, `YYYY-MM-DD`; null where the export does not say. */
+  to: string | null;
+}
+
+export interface AuditSiteOrphan {
   /** Address of the page. */
   url: string;
   /** Its clicks over the period of `own`. */
   clicks: number;
-  /** Times it was shown over the period of `own`. */
-  impressions: number;
 }
 
 export interface AuditSitePage {
@@ -1657,9 +1666,9 @@ export interface AuditSiteData {
   /** The four most severe issues; all are in the dataset `audit-issues`. */
   issue_clusters: AuditSiteIssueCluster[];
   /** What search brought to the site by the account’s own figures; absent without any. */
-  own?: OwnFigures;
+  own?: AuditSiteOwn;
   /** Pages with clicks that no link leads to, most clicks first, at most ten; absent where pages of the site were left unread. */
-  unlinked_pages?: AuditSiteUnlinkedPage[];
+  orphans?: AuditSiteOrphan[];
   /** Audited pages in the order they were read, then up to ten addresses that do not work. */
   pages: AuditSitePage[];
   /** What `pages` lists, in a sentence. */

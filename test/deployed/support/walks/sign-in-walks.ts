@@ -52,7 +52,8 @@ export const signInWalks: readonly Walk[] = [
       step('gives all that is kept', async (service) => {
         const { browser, accountId } = await someoneSignedIn(service);
         await service.operators.bring(accountId);
-        await service.operators.answer(accountId);
+        await service.operators.keepAnswer(accountId, Date.now());
+        await service.operators.moveToFiles(accountId);
         expectStatus(await browser.post('/session/account/download'), 200);
       }),
       step('deletes an account with its keys, agents and sessions', async (service) => {

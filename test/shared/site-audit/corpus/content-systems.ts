@@ -89,7 +89,7 @@ export const wordPress: CorpusSite = {
     http_4xx: ['/old-oven/'],
     broken_internal_link: ['/about/'],
   },
-  notices: [...headers, 'title_long'],
+  notices: [...headers, 'title_long', 'broken_fragment'],
 };
 
 const shop = 'www.tentandtrail.com';
