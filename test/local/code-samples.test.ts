@@ -82,6 +82,8 @@ describe('the code samples of the OpenAPI document', () => {
     return stdout;
   }
 
+  const placeOf = (operation: string) => ['change_tracker', 'remove_tracker'].indexOf(operation);
+
   /** All but those about something that this account does not have: an agent, a file, a site of its own. */
   const runnable = (lang: string) =>
     samples
@@ -89,10 +91,8 @@ describe('the code samples of the OpenAPI document', () => {
         ({ lang: own, source }) =>
           own === lang && !/\b(?:CONNECTION_ID|UPLOAD_ID|IMPORT_ID|SITE)\b/u.test(source),
       )
-      // What one removes another may still ask for.
-      .toSorted(
-        (a, b) => Number(a.operation.startsWith('remove_')) - Number(b.operation.startsWith('remove_')),
-      );
+      // What one pauses or removes another asks for first.
+      .toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));
 
   it('are there for every operation with curl, and for every tool in three languages', () => {
     const operations = new Set(samples.map(({ operation }) => operation));
