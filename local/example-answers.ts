@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { repositoryOrigin } from '#functions/reference/pages.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { openOperations } from './admin/open-operations.ts';
@@ -26,6 +27,7 @@ export async function recordExampleAnswers(): Promise<ExampleAnswers> {
     const { operator } = await openOperations(undefined, env);
     const { base_url, account_id, api_key } = machine.ready;
     await operator.setFeature(account_id, 'backlinks', true);
+    const run: Run = { startedAt, origin: base_url };
     const answers: Record<string, unknown> = {};
     for (const tool of toolCatalog) {
       const response = await fetch(`${base_url}${toolPath(tool)}`, {
@@ -34,7 +36,7 @@ export async function recordExampleAnswers(): Promise<ExampleAnswers> {
         body: JSON.stringify(tool.example),
       });
       if (!response.ok) throw new Error(`The example of ${tool.name} answers ${response.status}.`);
-      answers[tool.name] = settle(await response.json(), startedAt);
+      answers[tool.name] = settle(await response.json(), run);
     }
     return answers;
   } finally {
@@ -51,21 +53,29 @@ const stableNames: Readonly<Record<string, unknown>> = {
 
 const stableTime = '2026-11-20T12:00:00.000Z';
 
+/** What differs from run to run: when it began, and on which port its service listens. */
+interface Run {
+  readonly startedAt: string;
+  readonly origin: string;
+}
+
 /** Cuts lists and replaces what no two runs share. */
-function settle(value: unknown, startedAt: string): unknown {
-  if (Array.isArray(value)) return value.slice(0, shownRows).map((row) => settle(row, startedAt));
-  if (typeof value === 'string') return settleText(value, startedAt);
+function settle(value: unknown, run: Run): unknown {
+  if (Array.isArray(value)) return value.slice(0, shownRows).map((row) => settle(row, run));
+  if (typeof value === 'string') return settleText(value, run);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name in stableNames ? stableNames[name] : settle(member, startedAt),
+      name in stableNames ? stableNames[name] : settle(member, run),
     ]),
   );
 }
 
 /** Times of the sample market are older than this run and always the same; what was read just now is not. */
-function settleText(text: string, startedAt: string): string {
+function settleText(text: string, { startedAt, origin }: Run): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(text) && text >= startedAt) return stableTime;
-  return text.replaceAll(/\b(?<kind>ds|aud)_[0-9a-z]{26}/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0');
+  return text
+    .replaceAll(origin, repositoryOrigin)
+    .replaceAll(/\b(?<kind>ds|aud)_[0-9a-z]{26}/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0');
 }
