@@ -8,6 +8,13 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Charts come after the page that shows them: they and what only they need stay apart. */
 const ofCharts = /node_modules\/(?:d3-|internmap)/u;
 
+/** What signing in needs beyond the core; those who only sign in load nothing of the rest. */
+const ofSignIn =
+  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|parts\/(?:page|bar|bar-list|logo))\./u;
+
+/** Components that most pages have in common: one file that is loaded once, with the frame around them. */
+const ofFrame = /node_modules\/(?:@mantine|@floating-ui)|dashboard\/src\/(?:api|parts|[\w-]+\.)/u;
+
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
 
@@ -31,13 +38,16 @@ export default defineConfig({
           // Each file costs a slow network as much as 30 kB do: what every page needs is one, and of what
           // several share, small pieces go together.
           groups: [
-            { name: 'core', tags: ['$initial'], priority: 1 },
+            { name: 'core', tags: ['$initial'], priority: 2 },
+            { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 1 },
+            { name: 'frame', test: ofFrame, minShareCount: 4, priority: 1 },
+            { name: 'grid', test: /@tanstack\/|dashboard\/src\/grid\//u, minShareCount: 2, priority: 1 },
             {
               name: 'common',
               test: (id) => !ofCharts.test(id),
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 1_500,
+              entriesAwareMergeThreshold: 4_000,
             },
           ],
         },
