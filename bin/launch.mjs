@@ -12,7 +12,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lockFile = join(root, 'package-lock.json');
 const modules = join(root, 'node_modules');
 const marker = join(modules, '.oriel-lock');
+/** Held by the process that installs: two installs at once leave no dependencies at all. */
+const installing = join(root, '.installing');
 
 /** Where each tool's program lies, and the Node flags it wants. */
 const tools = {
@@ -60,6 +62,36 @@ function install() {
   writeFileSync(marker, lockDigest());
 }
 
+/** Installs once, however many commands find the dependencies missing; a holder that died is passed over. */
+function installOnce() {
+  while (!isInstalled()) {
+    try {
+      mkdirSync(installing);
+    } catch {
+      if (holderLives()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      else rmSync(installing, { recursive: true, force: true });
+      continue;
+    }
+    try {
+      writeFileSync(join(installing, 'pid'), String(process.pid));
+      if (!isInstalled()) install();
+    } finally {
+      rmSync(installing, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Whether the process that holds the install still runs; one that has just begun has not named itself yet. */
+function holderLives() {
+  try {
+    process.kill(Number(readFileSync(join(installing, 'pid'), 'utf8')), 0);
+    return true;
+  } catch {
+    const began = statSync(installing, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Date.now() - began < 5_000;
+  }
+}
+
 /** The Node that runs the project. */
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
@@ -75,7 +107,7 @@ function findNode() {
 const [command, ...args] = process.argv.slice(2);
 if (!command) fail('Say what to run: node bin/launch.mjs bin/serve.ts');
 const isFresh = !isInstalled();
-if (isFresh) install();
+if (isFresh) installOnce();
 
 const node = findNode();
 const environment = {

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Stands where npm does: takes a while, as an install does, and says in a file that it was called. */
+const installer = `
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+appendFileSync('installs', 'began ');
+rmSync('node_modules', { recursive: true, force: true });
+await new Promise((resolve) => setTimeout(resolve, 800));
+mkdirSync('node_modules/made', { recursive: true });
+`;
+
+describe('bin/launch.mjs', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oriel-launch-'));
+    await mkdir(join(folder, 'bin'));
+    await cp('bin/launch.mjs', join(folder, 'bin/launch.mjs'));
+    await writeFile(join(folder, 'package-lock.json'), '{}');
+    await writeFile(join(folder, 'npm.js'), installer);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    const command =
+      "import { existsSync } from 'node:fs'; process.exit(existsSync('node_modules/made') ? 0 : 3);";
+    await writeFile(join(folder, 'bin/command.mjs'), command);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const launch = async () => {
+    const env = { ...process.env, npm_execpath: join(folder, 'npm.js'), npm_lifecycle_event: '' };
+    const args = ['bin/launch.mjs', 'bin/command.mjs'];
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    return code;
+  };
+  const installs = async () => (await readFile(join(folder, 'installs'), 'utf8')).trim().split(' ').length;
+
+  it('installs once where several commands start on a fresh clone, and each finds the dependencies', async () => {
+    expect(await Promise.all([launch(), launch(), launch()])).toEqual([0, 0, 0]);
+    expect(await installs()).toBe(1);
+  });
+
+  it('installs where the process that was installing has died', async () => {
+    await mkdir(join(folder, '.installing'));
+    await writeFile(join(folder, '.installing/pid'), '999999999');
+    expect(await launch()).toBe(0);
+    expect(await installs()).toBe(1);
+  });
+});
