@@ -142,9 +142,9 @@ function isOptional(field: unknown): boolean {
 
 /** The market a tool's input names. A tool without a market gets the default one, which it does not read. */
 function marketOf(input: Record<string, unknown>): Market {
-  const { location, language } = input;
+  const { location, language, device } = input;
   if (location === undefined && language === undefined) return withoutMarket;
-  return resolveMarket({ location: textOf(location), language: textOf(language) });
+  return resolveMarket({ location: textOf(location), language: textOf(language), device: textOf(device) });
 }
 
 const withoutMarket = resolveMarket();

@@ -52,6 +52,9 @@ export const market = {
   ),
 };
 
+/** On what a search is made: a search engine lists other results on each. */
+export const devices = ['desktop', 'mobile'] as const;
+
 /** A whole number within bounds, with a default: the shape of every `limit`, `depth` and `offset`. */
 export function wholeNumber(fallback: number, min: number, max: number, description: string) {
   return v.optional(

@@ -37,12 +37,15 @@ export async function askTool<Name extends CatalogTool['name']>(
   options: AskOptions,
 ): Promise<ToolAnswer<ToolData<ToolNamed<Name>>>> {
   const contract = contractOf(name);
-  const input = v.parse(contract.input, request) as { location?: string; language?: string };
+  const input = v.parse(contract.input, request) as Readonly<
+    Record<'location' | 'language' | 'device', string | undefined>
+  >;
   const { logic } = servedTool(name) as unknown as { logic: ToolLogic<ToolNamed<Name>> };
   const answer = await logic(input as never, {
     market: resolveMarket({
       location: input.location ?? 'United States',
       language: input.language ?? 'English',
+      device: input.device,
     }),
     sources: options.sources,
     now: options.now ?? now,

@@ -4,7 +4,7 @@ import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import { aiCitation, coversHost } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { CheckedPosition, PositionRow } from './positions.ts';
+import type { CheckedPosition, CheckedRow } from './positions.ts';
 
 /**
  * Organic results looked at for each keyword: two pages, so that `top_20` is
@@ -34,8 +34,7 @@ export interface LiveCheck {
  */
 export async function checkLive(
   source: ListingSource,
-  domain: string,
-  keywords: readonly string[],
+  { domain, rivals, keywords }: LiveQuestion,
   { market, signal, reportProgress }: ToolContext,
 ): Promise<LiveCheck> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(liveSeconds * 1000)]);
@@ -59,7 +58,10 @@ export async function checkLive(
         deadline,
       );
       facts.push(fact);
-      positions.set(keyword, { row: rowOf(domain, keyword, depth, fact), provenance: fact.provenance });
+      positions.set(keyword, {
+        row: rowOf({ domain, rivals, keyword, depth }, fact),
+        provenance: fact.provenance,
+      });
       reportProgress(positions.size, keywords.length, `Checked "${keyword}"`);
     } catch (error) {
       const failure = asFailure(error, deadline);
@@ -73,16 +75,27 @@ export async function checkLive(
   return { positions, facts, failure };
 }
 
+interface LiveQuestion {
+  readonly domain: string;
+  readonly rivals: readonly string[];
+  readonly keywords: readonly string[];
+}
+
 function rowOf(
-  domain: string,
-  keyword: string,
-  depth: number,
+  {
+    domain,
+    rivals,
+    keyword,
+    depth,
+  }: Omit<LiveQuestion, 'keywords'> & { readonly keyword: string; readonly depth: number },
   { value, provenance }: Fact<Listing | null>,
-): PositionRow {
-  const best = value?.organic
-    .filter((row) => coversHost(domain, row.domain))
-    .toSorted((a, b) => a.position - b.position)
-    .at(0);
+): CheckedRow {
+  const bestOf = (site: string) =>
+    value?.organic
+      .filter((row) => coversHost(site, row.domain))
+      .toSorted((a, b) => a.position - b.position)
+      .at(0);
+  const best = bestOf(domain);
   return {
     keyword,
     status: best ? 'ranked' : 'not_in_top_n',
@@ -99,6 +112,11 @@ function rowOf(
           (value.ai_overview?.references ?? []).map((cited) => cited.domain),
         )
       : 'not_checked',
+    features: value?.item_types_present ?? null,
+    rivals: rivals.flatMap((rival) => {
+      const place = bestOf(rival);
+      return place ? [{ domain: rival, position: place.position, url: place.url }] : [];
+    }),
   };
 }
 

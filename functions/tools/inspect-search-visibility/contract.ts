@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { domainName, keywordText, market } from '#shared/contract/fields.ts';
+import { devices, domainName, keywordText, market } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.number();
+const modes = ['auto', 'index', 'live', 'newest'] as const;
 
 export const inspectSearchVisibility = defineTool({
   name: 'inspect_search_visibility',
@@ -17,21 +18,27 @@ export const inspectSearchVisibility = defineTool({
     domain: domainName,
     keywords: v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(100)),
     ...market,
+    device: v.optional(v.pipe(v.picklist(devices), v.description('Default desktop.'))),
     mode: v.optional(
       v.pipe(
-        v.picklist(['auto', 'index', 'live']),
+        v.picklist(modes),
         v.description(
-          'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there.',
+          'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source.',
         ),
       ),
       'auto',
     ),
+    rivals: v.optional(
+      v.pipe(v.array(domainName), v.maxLength(5), v.description('Their best places beside, same price.')),
+    ),
+    serp_features: v.optional(v.pipe(v.boolean(), v.description('Adds the item types of each listing.'))),
   }),
   data: v.looseObject({
     domain: v.string(),
     location: v.string(),
     fetched_at: v.string(),
-    mode: v.picklist(['auto', 'index', 'live']),
+    device: v.optional(v.picklist(devices)),
+    mode: v.picklist(modes),
     mode_used: v.picklist(['index', 'live']),
     /** One row per requested keyword, in request order. */
     positions: v.array(
@@ -45,6 +52,9 @@ export const inspectSearchVisibility = defineTool({
         checked_depth: v.nullable(v.number()),
         observed_at: v.nullable(v.string()),
         ai_overview: v.picklist(['cited', 'not_cited', 'none', 'not_checked']),
+        /** Rivals that rank; there where rivals were named. */
+        rivals: v.optional(v.array(v.object({ domain: v.string(), position: v.number(), url: v.string() }))),
+        serp_features: v.optional(v.nullable(v.array(v.string()))),
         basis: v.optional(v.picklist(['observed', 'average'])),
         average_position: v.optional(v.nullable(v.number())),
         /** Countries that a mean position is of, which need not be those that were asked about. */

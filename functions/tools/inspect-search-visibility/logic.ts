@@ -14,7 +14,7 @@ import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
-import { type PositionRow, summaryOf, uncheckedRow } from './positions.ts';
+import { type CheckedRow, summaryOf, uncheckedRow } from './positions.ts';
 import { fallbackKeywords, type ReadPositions, readPositions } from './read-positions.ts';
 
 type Input = ToolInput<typeof contract>;
@@ -26,16 +26,28 @@ const statedCitations = 3;
 export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { market, now } = context;
   const keywords = [...new Set(input.keywords.map(sameKeyword))];
-  const read = await readPositions({ domain: input.domain, mode: input.mode, keywords }, context);
-  const positions = input.keywords.map((keyword) => ({
-    ...(read.positions.get(sameKeyword(keyword))?.row ?? uncheckedRow(keyword)),
-    keyword,
-  }));
+  const { domain, mode, rivals = [], serp_features = false } = input;
+  const question = { domain, mode, keywords, rivals: rivals.filter((rival) => rival !== domain) };
+  const read = await readPositions(question, context);
+  const positions = input.keywords.map((keyword): Data['positions'][number] => {
+    const {
+      features,
+      rivals: places,
+      ...row
+    } = read.positions.get(sameKeyword(keyword))?.row ?? uncheckedRow(keyword);
+    return {
+      ...row,
+      keyword,
+      ...(question.rivals.length > 0 && { rivals: [...places] }),
+      ...(serp_features && { serp_features: features && [...features] }),
+    };
+  });
   // Live listings are those of the place itself.
   const answered = read.isLive ? market : answeredMarket(market, read.facts);
   const data: Data = {
     domain: input.domain,
     location: answered.location.name,
+    ...(market.device && { device: market.device }),
     fetched_at: newest(positions) ?? isoTime(now),
     mode: input.mode,
     mode_used: read.isLive ? 'live' : 'index',
@@ -57,7 +69,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
   });
 }
 
-function observationsOf({ keyword, status, position, ai_overview }: PositionRow): Observation[] {
+function observationsOf({ keyword, status, position, ai_overview }: CheckedRow): Observation[] {
   const subject = keywordSubject(keyword);
   return [
     ...(status === 'not_checked' ? [] : observe('ranks_for', subject, { position })),
@@ -70,7 +82,7 @@ function sameKeyword(keyword: string): string {
   return keyword.toLowerCase();
 }
 
-function newest(positions: readonly PositionRow[]): string | undefined {
+function newest(positions: Data['positions']): string | undefined {
   const times = positions.map((row) => row.observed_at).filter((time) => time !== null);
   return times.toSorted().at(-1);
 }
@@ -127,28 +139,37 @@ function rankings(domain: string, { positions }: ReadPositions, market: Market):
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
     .slice(0, statedPositions)
-    .map(({ row: { keyword, position, url, checked_depth, observed_at, basis, ...row }, provenance }) =>
-      statement(
-        'ranks_for',
-        [domainSubject(domain), keywordSubject(keyword)],
-        { position, url, checked_depth, ...(basis && { basis }) },
-        { ...provenance, observed_at },
-        row.market === undefined ? market : { place: row.market },
-      ),
+    .map(
+      ({ row: { keyword, position, url, checked_depth, observed_at, basis, market: place }, provenance }) =>
+        statement(
+          'ranks_for',
+          [domainSubject(domain), keywordSubject(keyword)],
+          { position, url, checked_depth, ...(basis && { basis }) },
+          { ...provenance, observed_at },
+          place === undefined ? market : { place },
+        ),
     );
 }
 
-function suggestionsFor({ domain, positions, mode, summary }: Data, { market, sources }: ToolContext) {
+function suggestionsFor(
+  { domain, positions, mode, summary, device }: Data,
+  { market, sources }: ToolContext,
+) {
   const suggest = suggestionsIn(market);
   const unchecked = positions.filter(({ status }) => status === 'not_checked').map(({ keyword }) => keyword);
   const missing = positions.find(({ status }) => status === 'not_in_top_n');
-  const canLookLive = sources.liveListings !== undefined && mode !== 'live';
+  const canLookLive = sources.liveListings !== undefined && mode !== 'live' && mode !== 'newest';
   return [
     ...(unchecked.length > 0 && canLookLive
       ? [
           suggest(
             'inspect_search_visibility',
-            { domain, keywords: [...new Set(unchecked)].slice(0, fallbackKeywords), mode: 'live' },
+            {
+              domain,
+              keywords: [...new Set(unchecked)].slice(0, fallbackKeywords),
+              ...(device && { device }),
+              mode: 'live',
+            },
             'To check the keywords that the index does not know in live listings.',
           ),
         ]

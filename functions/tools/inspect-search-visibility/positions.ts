@@ -4,21 +4,25 @@ import type { IndexedPosition } from '#shared/facts/ports/search-index.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;
-export type PositionRow = Data['positions'][number];
+type PositionRow = Data['positions'][number];
+
+/** A row with all that was seen, whether or not it was asked for. */
+export type CheckedRow = Omit<PositionRow, 'rivals' | 'serp_features'> &
+  Pick<IndexedPosition, 'features' | 'rivals'>;
 
 /** A keyword that was looked up, and where. */
 export interface CheckedPosition {
-  readonly row: PositionRow;
+  readonly row: CheckedRow;
   readonly provenance: Provenance;
 }
 
 /** The row of a keyword that the index was asked about; what it cannot say was not checked. */
-export function indexedRow(row: IndexedPosition): PositionRow {
+export function indexedRow(row: IndexedPosition): CheckedRow {
   if (row.status === 'unknown') return uncheckedRow(row.keyword, row.monthly_volume);
   return { ...row, status: row.status, source: 'index' };
 }
 
-export function uncheckedRow(keyword: string, monthlyVolume: number | null = null): PositionRow {
+export function uncheckedRow(keyword: string, monthlyVolume: number | null = null): CheckedRow {
   return {
     keyword,
     status: 'not_checked',
@@ -29,6 +33,8 @@ export function uncheckedRow(keyword: string, monthlyVolume: number | null = nul
     checked_depth: null,
     observed_at: null,
     ai_overview: 'not_checked',
+    features: null,
+    rivals: [],
   };
 }
 

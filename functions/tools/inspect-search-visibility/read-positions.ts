@@ -26,30 +26,39 @@ export interface ReadPositions {
 
 type Question = Pick<ToolInput<typeof contract>, 'domain' | 'mode'> & {
   readonly keywords: readonly string[];
+  readonly rivals: readonly string[];
 };
 
 /** The positions of keywords that differ, from where the mode says. */
 export async function readPositions(question: Question, context: ToolContext): Promise<ReadPositions> {
-  return question.mode === 'live' ? readLive(question, context) : readIndex(question, context);
+  const { mode } = question;
+  if (mode === 'live') return readLive(question, context);
+  if (mode !== 'newest' || !context.sources.liveListings) return readIndex(question, context);
+  const [live, indexed] = await Promise.all([
+    readLive(question, context),
+    // Only for how often the keywords are searched, which listings do not tell.
+    readIndex({ ...question, rivals: [], mode: 'index' }, context).catch(() => undefined),
+  ]);
+  return indexed ? { ...live, positions: new Map(withVolumes(live.positions, indexed.positions)) } : live;
 }
 
-async function readLive({ domain, keywords }: Question, context: ToolContext): Promise<ReadPositions> {
+async function readLive(question: Question, context: ToolContext): Promise<ReadPositions> {
   const source = context.sources.liveListings;
   if (!source)
     throw new ServiceError(
       'no_live_source',
       'No live source is configured. Use mode index or auto. Nothing was charged.',
     );
-  const { positions, facts, failure } = await checkLive(source, domain, keywords, context);
+  const { positions, facts, failure } = await checkLive(source, question, context);
   if (positions.size === 0) throw failure ?? nothingChecked();
   return { positions, facts, isLive: true, fellBack: false };
 }
 
 async function readIndex(question: Question, context: ToolContext): Promise<ReadPositions> {
-  const { domain, keywords, mode } = question;
+  const { domain, keywords, mode, rivals } = question;
   const { market, sources } = context;
   const [indexed, ownSite] = await Promise.all([
-    sources.index.positions(domain, keywords, market),
+    sources.index.positions(domain, keywords, market, rivals),
     sources.own?.site(domain, market),
   ]);
   const { provenance } = indexed;
@@ -66,9 +75,13 @@ async function readIndex(question: Question, context: ToolContext): Promise<Read
   const ranked = [...known.values()].filter(({ row }) => row.status === 'ranked').length;
   const isUnderIndexed = unknown.length > 0 && ranked < keywords.length * enoughRanked;
   const source = sources.liveListings;
-  if (mode === 'index' || !isUnderIndexed || !source) return fromIndex;
+  if (mode !== 'auto' || !isUnderIndexed || !source) return fromIndex;
 
-  const live = await checkLive(source, domain, unknown.slice(0, fallbackKeywords), context);
+  const live = await checkLive(
+    source,
+    { domain, rivals, keywords: unknown.slice(0, fallbackKeywords) },
+    context,
+  );
   if (live.positions.size > 0)
     return {
       positions: new Map([...known, ...withVolumes(live.positions, known)]),

@@ -178,10 +178,12 @@ export function questionKey(tool: string, args: Readonly<Record<string, unknown>
   return createHash('sha256').update(canonical).digest('base64url');
 }
 
-function canonicalMarket({ location, language }: Readonly<Record<string, unknown>>) {
+function canonicalMarket({ location, language, device }: Readonly<Record<string, unknown>>) {
   if (typeof location !== 'string' || typeof language !== 'string') return {};
   const market = resolveMarket({ location, language });
-  return { location: market.location.name, language: market.language.code };
+  const named = { location: market.location.name, language: market.language.code };
+  // A question that names no device is asked of desktops.
+  return device === 'desktop' ? { ...named, device: undefined } : named;
 }
 
 function canonicalValue(value: unknown): unknown {

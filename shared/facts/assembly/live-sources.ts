@@ -126,6 +126,9 @@ async function usableOr<Value>(
 /** Every index question, with the stored index behind the provider. */
 function indexWithFallback(live: SearchIndex, stored: SearchIndex, log: OperatorLog): SearchIndex {
   const ask = createFallback(log);
+  const positions = ask(live.positions, stored.positions, (rows) =>
+    rows.some(({ status }) => status !== 'unknown'),
+  );
   return {
     domainOverview: ask(live.domainOverview, stored.domainOverview, hasKeywords),
     rankedKeywords: ask(live.rankedKeywords, stored.rankedKeywords, hasRows),
@@ -136,9 +139,9 @@ function indexWithFallback(live: SearchIndex, stored: SearchIndex, log: Operator
     keywordIdeas: ask(live.keywordIdeas, stored.keywordIdeas, hasRows),
     keywordDetail: ask(live.keywordDetail, stored.keywordDetail, isKnown),
     coverage: ask(live.coverage, stored.coverage, (lists) => Object.values(lists).some(hasRows)),
-    positions: ask(live.positions, stored.positions, (rows) =>
-      rows.some(({ status }) => status !== 'unknown'),
-    ),
+    // The provider's index is of desktops.
+    positions: (domain, keywords, market, rivals) =>
+      (market.device === undefined ? positions : stored.positions)(domain, keywords, market, rivals),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exampleDataset } from '#shared/contract/examples.ts';
 import type { DatasetAnswer, DatasetSelection } from '#shared/facts/answers/tool-answer.ts';
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { marketNamed } from '#shared/facts/markets/markets.ts';
 import { type ListPart, notAPosition } from '#shared/facts/ports/search-index.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { csvLine } from '#shared/platform/csv.ts';
@@ -60,10 +60,9 @@ async function giveList(
   { list, market }: NonNullable<DatasetRecord['whole']>,
   selection: DatasetSelection,
 ): Promise<DatasetAnswer> {
-  const [location, language] = market.split(':');
   const from = selection.cursor === undefined ? undefined : positionOf(selection.cursor);
   const readAt = isoTime(options.clock());
-  const parts = await options.readList?.(list, resolveMarket({ location, language }), from);
+  const parts = await options.readList?.(list, marketNamed(market), from);
   if (!parts) return { available: false, note: unreadableNote, origin: record.origin };
   const note = `Read again at ${readAt}; the answer that named this list is of ${record.createdAt}.`;
   return give(options, { ...record, createdAt: readAt, note }, parts, selection);

@@ -99,17 +99,31 @@ const stateByPostalCode = new Map(states.map((state) => [fold(state.postalCode),
 export interface MarketText {
   readonly location?: string | undefined;
   readonly language?: string | undefined;
+  readonly device?: string | undefined;
 }
 
 /**
  * The market that a request means, the default one where it names none. Fails with `unknown_location` or `unknown_language` and the nearest
  * names.
  */
-export function resolveMarket({ location, language }: MarketText = {}): Market {
+export function resolveMarket({ location, language, device }: MarketText = {}): Market {
   return {
     location: resolveLocation(location ?? defaultMarket.location),
     language: resolveLanguage(language ?? defaultMarket.language),
+    ...(device === 'mobile' && { device }),
   };
+}
+
+const marketsByKey = new Map<string, Market>();
+
+/** The market of a key that `marketKey` made, such as `2840:en`. */
+export function marketNamed(key: string): Market {
+  const known = marketsByKey.get(key);
+  if (known) return known;
+  const [location, language, device] = key.split(':');
+  const market = resolveMarket({ location, language, device });
+  marketsByKey.set(key, market);
+  return market;
 }
 
 /**

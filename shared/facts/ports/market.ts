@@ -16,13 +16,17 @@ export interface Language {
   readonly name: string;
 }
 
-/** Location and language: what every search fact is bound to. */
+/** Location and language, and the device where it is not a desktop: what every search fact is bound to. */
 export interface Market {
   readonly location: Location;
   readonly language: Language;
+  readonly device?: 'mobile';
 }
 
-/** The key under which the stored index and the cache keep a market's country, such as `2840:en`. */
-export function marketKey({ location, language }: Market): string {
-  return `${location.countryCode}:${language.code}`;
+/**
+ * The key under which the stored index and the cache keep a market's country, such as `2840:en`;
+ * of listings on mobiles `2840:en:mobile`.
+ */
+export function marketKey({ location, language, device }: Market): string {
+  return `${location.countryCode}:${language.code}${device === undefined ? '' : `:${device}`}`;
 }

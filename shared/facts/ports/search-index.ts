@@ -95,6 +95,16 @@ export interface IndexedPosition {
   readonly checked_depth: number | null;
   readonly observed_at: string | null;
   readonly ai_overview: AiCitation;
+  /** Item types of the listing; null where none is known. */
+  readonly features: readonly string[] | null;
+  /** The best place of each rival that was named and ranks. */
+  readonly rivals: readonly RivalPlace[];
+}
+
+export interface RivalPlace {
+  readonly domain: string;
+  readonly position: number;
+  readonly url: string;
 }
 
 /** Facts stored ahead of time: cheap, fast, as fresh as the last observation. */
@@ -129,11 +139,12 @@ export interface SearchIndex {
     market: Market,
     limit: number,
   ): Promise<Fact<KeywordCoverage>>;
-  /** One row per keyword, in the order asked. */
+  /** One row per keyword, in the order asked; `rivals` are looked for in the same listings. */
   positions(
     domain: string,
     keywords: readonly string[],
     market: Market,
+    rivals?: readonly string[],
   ): Promise<Fact<readonly IndexedPosition[]>>;
 }
 

@@ -46,5 +46,7 @@ export function createIndexNotes(table: IndexReader, clock: Clock): (known: Inde
 }
 
 function marketOf(sk: string): string | undefined {
-  return sk.startsWith(marketMarkerPrefix) ? sk.slice(marketMarkerPrefix.length) : undefined;
+  // Only listings are kept by device: what is asked of a whole market is asked of desktops.
+  if (!sk.startsWith(marketMarkerPrefix) || sk.endsWith(':mobile')) return undefined;
+  return sk.slice(marketMarkerPrefix.length);
 }

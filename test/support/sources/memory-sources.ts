@@ -100,7 +100,10 @@ function memoryIndex(world: World): SearchIndex {
   function indexedPosition(keyword: string, domain: string, market: Market): IndexedPosition {
     const row = known(market).find((one) => one.keyword === keyword.toLowerCase());
     const monthly_volume = row?.volume ?? null;
-    const nowhere = { keyword, position: null, url: null, monthly_volume };
+    const nowhere = {
+      ...{ keyword, position: null, url: null, monthly_volume },
+      ...{ features: null, rivals: [] },
+    };
     if (!row?.listing)
       return {
         ...nowhere,
@@ -112,7 +115,7 @@ function memoryIndex(world: World): SearchIndex {
     const seen = { checked_depth: depth, observed_at: observedAt, ai_overview: 'none' } as const;
     const own = ofDomain(domain, market).find((one) => one.keyword === row.keyword);
     if (!own) return { ...nowhere, status: 'not_in_top_n', ...seen };
-    return { keyword, status: 'ranked', position: own.position, url: own.url, monthly_volume, ...seen };
+    return { ...nowhere, status: 'ranked', position: own.position, url: own.url, ...seen };
   }
 
   return {

@@ -138,14 +138,17 @@ class Operations:
         *,
         location: str = UNSET,
         language: str = UNSET,
-        mode: Literal["auto", "index", "live"] = UNSET,
+        device: Literal["desktop", "mobile"] = UNSET,
+        mode: Literal["auto", "index", "live", "newest"] = UNSET,
+        rivals: list[str] = UNSET,
+        serp_features: bool = UNSET,
         options: CallOptions | None = None,
     ) -> types.InspectSearchVisibilityAnswer:
         """Where a domain ranks for each of up to 100 keywords, from the index or from live listings. To check known keywords. Same price in every mode and for any number; free where every live look-up failed. Costs 3 credits."""
         answer: types.InspectSearchVisibilityAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_search_visibility",
-            body={"domain": domain, "keywords": keywords, "location": location, "language": language, "mode": mode},
+            body={"domain": domain, "keywords": keywords, "location": location, "language": language, "device": device, "mode": mode, "rivals": rivals, "serp_features": serp_features},
             is_keyed=True,
             is_repeatable=True,
             options=options,

@@ -1117,8 +1117,21 @@ class InspectSearchVisibilityInput(TypedDict):
     """Market location: name, ISO code or location code."""
     language: NotRequired[str]
     """Search language: name or ISO code."""
-    mode: NotRequired[Literal["auto", "index", "live"]]
-    """auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there."""
+    device: NotRequired[Literal["desktop", "mobile"]]
+    """Default desktop."""
+    mode: NotRequired[Literal["auto", "index", "live", "newest"]]
+    """auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source."""
+    rivals: NotRequired[list[str]]
+    """Their best places beside, same price."""
+    serp_features: NotRequired[bool]
+    """Adds the item types of each listing."""
+
+class InspectSearchVisibilityPositionRival(TypedDict):
+    domain: str
+    position: float
+    """Place among the organic results, from 1; null where not known."""
+    url: str
+    """Address of the page."""
 
 class InspectSearchVisibilityPosition(TypedDict):
     keyword: str
@@ -1139,6 +1152,9 @@ class InspectSearchVisibilityPosition(TypedDict):
     """When the position was seen, ISO 8601, UTC; null where not checked."""
     ai_overview: Literal["cited", "not_cited", "none", "not_checked"]
     """Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known."""
+    rivals: NotRequired[list[InspectSearchVisibilityPositionRival]]
+    serp_features: NotRequired[list[str] | None]
+    """Types of its items, such as `people_also_ask`."""
     basis: NotRequired[Literal["observed", "average"]]
     """`observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded."""
     average_position: NotRequired[float | None]
@@ -1179,7 +1195,8 @@ class InspectSearchVisibilityData(TypedDict):
     """Location in which the answer holds, by its full name."""
     fetched_at: str
     """When the newest listing in the answer was seen, ISO 8601, UTC."""
-    mode: Literal["auto", "index", "live"]
+    device: NotRequired[Literal["desktop", "mobile"]]
+    mode: Literal["auto", "index", "live", "newest"]
     """Mode as asked."""
     mode_used: Literal["index", "live"]
     """`live` where at least one listing was fetched."""

@@ -1387,8 +1387,22 @@ export interface InspectSearchVisibilityInput {
   location?: string;
   /** Search language: name or ISO code. */
   language?: string;
-  /** auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. */
-  mode?: "auto" | "index" | "live";
+  /** Default desktop. */
+  device?: "desktop" | "mobile";
+  /** auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source. */
+  mode?: "auto" | "index" | "live" | "newest";
+  /** Their best places beside, same price. */
+  rivals?: string[];
+  /** Adds the item types of each listing. */
+  serp_features?: boolean;
+}
+
+export interface InspectSearchVisibilityPositionRival {
+  domain: string;
+  /** Place among the organic results, from 1; null where not known. */
+  position: number;
+  /** Address of the page. */
+  url: string;
 }
 
 export interface InspectSearchVisibilityPosition {
@@ -1410,6 +1424,9 @@ export interface InspectSearchVisibilityPosition {
   observed_at: string | null;
   /** Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known. */
   ai_overview: "cited" | "not_cited" | "none" | "not_checked";
+  rivals?: InspectSearchVisibilityPositionRival[];
+  /** Types of its items, such as `people_also_ask`. */
+  serp_features?: string[] | null;
   /** `observed`: seen in a listing or by a tracker; `average`: the mean that Search Console reports, rounded. */
   basis?: "observed" | "average";
   /** The mean to one decimal, where `basis` is `average`. */
@@ -1452,8 +1469,9 @@ export interface InspectSearchVisibilityData {
   location: string;
   /** When the newest listing in the answer was seen, ISO 8601, UTC. */
   fetched_at: string;
+  device?: "desktop" | "mobile";
   /** Mode as asked. */
-  mode: "auto" | "index" | "live";
+  mode: "auto" | "index" | "live" | "newest";
   /** `live` where at least one listing was fetched. */
   mode_used: "index" | "live";
   /** One row for each keyword, in the order asked. */

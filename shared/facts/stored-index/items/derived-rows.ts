@@ -30,13 +30,17 @@ export interface DerivedRow extends ItemKey {
   readonly data: string;
 }
 
-/** Every row that a keyword's state gives in a market. The same state always gives the same rows. */
+/**
+ * Every row that a keyword's state gives in a market. The same state always gives the same rows. What is
+ * asked of domains, pages and words is asked of desktops, so that listings on mobiles give none.
+ */
 export function derivedRows(
   market: Market,
   keyword: string,
   state: KeywordState,
   findIntent: FindIntent,
 ): DerivedRow[] {
+  if (market.device !== undefined) return [];
   const facts = keywordFacts(keyword, state, findIntent);
   const postings = postingsByDomain(keyword, state, facts);
   const domainRows = [...postings].map(([domain, posting]) => ({

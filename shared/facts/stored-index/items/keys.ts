@@ -1,4 +1,4 @@
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { marketNamed } from '#shared/facts/markets/markets.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { ascending, descending } from './packing.ts';
 
@@ -74,18 +74,6 @@ export function keywordOfSort(sk: string): string {
 /** Highest rank first. */
 export function referringSort(rank: number | null, domain: string): string {
   return `${referringPrefix}${descending(rank === null ? 0 : rank + 1)}#${domain}`;
-}
-
-const markets = new Map<string, Market>();
-
-/** The market of a key such as `2840:en`. */
-export function marketNamed(key: string): Market {
-  const known = markets.get(key);
-  if (known) return known;
-  const [location, language] = key.split(':');
-  const market = resolveMarket({ location, language });
-  markets.set(key, market);
-  return market;
 }
 
 /** Market and name of a partition such as `K#2840:en#coffee grinder`. */

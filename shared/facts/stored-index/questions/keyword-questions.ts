@@ -55,27 +55,45 @@ export function createKeywordQuestions(table: IndexReader): KeywordQuestions {
       };
       return storedFact({ value, origin: originOfState(state) }, market);
     },
-    positions: (domain, keywords, market) => positionsOf(table, domain, keywords, market),
+    positions: (domain, keywords, market, rivals = []) =>
+      positionsOf(table, [domain, ...rivals], keywords, market),
   };
 }
 
 async function positionsOf(
   table: IndexReader,
-  domain: string,
+  domains: readonly string[],
   keywords: readonly string[],
   market: Market,
 ): Promise<Fact<readonly IndexedPosition[]>> {
-  const keys = keywords.map((text) => ({ pk: keywordPartition(market, keywordKey(text)), sk: stateSort }));
-  const items = await table.getMany(keys);
-  const states = items.map((item) => (item ? readState(item).state : undefined));
+  const statesIn = async (place: Market) => {
+    const items = await table.getMany(
+      keywords.map((text) => ({ pk: keywordPartition(place, keywordKey(text)), sk: stateSort })),
+    );
+    return items.map((item) => (item ? readState(item).state : undefined));
+  };
+  const { device, ...wholeMarket } = market;
+  // How often a keyword is searched is told of a market and not of a device.
+  const [states, metrics] = await Promise.all([
+    statesIn(market),
+    device === undefined ? undefined : statesIn(wholeMarket),
+  ]);
   const known = states.filter((state) => state !== undefined);
-  const value = keywords.map((keyword, index) => positionOf(domain, keyword, states[index]));
+  const value = keywords.map((keyword, index) => ({
+    ...positionOf(domains, keyword, states[index]),
+    monthly_volume: (metrics ?? states)[index]?.metrics?.volume ?? null,
+  }));
   if (known.length === 0) return storedFact({ value, ...unknownSubject('these keywords', market) }, market);
   return storedFact({ value, origin: originOf(known.map(originOfListing)) }, market);
 }
 
-function positionOf(domain: string, keyword: string, state: KeywordState | undefined): IndexedPosition {
-  const row = state?.rows.find((candidate) => domainsOf(candidate).includes(domain));
+function positionOf(
+  [domain = '', ...rivals]: readonly string[],
+  keyword: string,
+  state: KeywordState | undefined,
+): Omit<IndexedPosition, 'monthly_volume'> {
+  const rowOf = (site: string) => state?.rows.find((candidate) => domainsOf(candidate).includes(site));
+  const row = rowOf(domain);
   const shown = row !== undefined || (state !== undefined && showsAbsence(state));
   const seenAt = row?.at ?? state?.listing?.at;
   return {
@@ -83,10 +101,14 @@ function positionOf(domain: string, keyword: string, state: KeywordState | undef
     status: statusOf(row !== undefined, shown),
     position: row?.position ?? null,
     url: row?.url ?? null,
-    monthly_volume: state?.metrics?.volume ?? null,
     checked_depth: shown ? (state?.listing?.depth ?? null) : null,
     observed_at: shown && seenAt !== undefined ? secondsToIso(seenAt) : null,
     ai_overview: citationOf(domain, state?.listing),
+    features: state?.listing?.features ?? null,
+    rivals: rivals.flatMap((rival) => {
+      const place = rowOf(rival);
+      return place ? [{ domain: rival, position: place.position, url: place.url }] : [];
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { marketNamed } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { Subject } from '#shared/facts/ports/sources.ts';
 import {
@@ -20,10 +20,7 @@ export async function marketsThatKnow(
   keys: readonly string[],
   subject: Subject,
 ): Promise<readonly Market[]> {
-  const markets = keys.map((key) => {
-    const [location, language] = key.split(':');
-    return resolveMarket({ location, language });
-  });
+  const markets = keys.map(marketNamed);
   const known = await Promise.all(markets.map((market) => isKnown(table, subject, market)));
   return markets.filter((_, index) => known[index]);
 }

@@ -14,9 +14,9 @@ const featureRates = {
   featured_snippet: 0.12,
 } as const;
 
-/** A listing for each keyword of a country's sample market. */
-export function sampleListings(country: string, keywords: readonly SampleKeyword[]): readonly Listing[] {
-  const random = createSeededRandom(`listings ${country}`);
+/** A listing for each keyword of a country's sample market; `market` names the country and the device. */
+export function sampleListings(market: string, keywords: readonly SampleKeyword[]): readonly Listing[] {
+  const random = createSeededRandom(`listings ${market}`);
   const bySubject = Map.groupBy(keywords, ({ subject }) => subject);
   return keywords.map((keyword) => {
     const related = bySubject.get(keyword.subject) ?? [];

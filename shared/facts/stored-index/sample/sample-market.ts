@@ -12,7 +12,7 @@ import { sampleLinks } from './sample-links.ts';
 import { sampleListings } from './sample-listings.ts';
 
 /** Grows with every change of what is generated; a data folder with another version is brought up to date. */
-export const sampleVersion = 1;
+export const sampleVersion = 2;
 
 /** Countries of the sample market with their size against the United States. */
 const sampleCountries = [
@@ -25,16 +25,19 @@ export function sampleUpdates(): readonly KeywordUpdate[] {
   return sampleCountries.flatMap(({ country, scale }) => {
     const market = resolveMarket({ location: country, language: 'en' });
     const keywords = sampleKeywords(country, scale);
-    const listings = sampleListings(country, keywords);
-    return keywords.flatMap((keyword, index) => {
-      const listing = listings[index];
-      return listing ? [updateOf(market, keyword, listing)] : [];
-    });
+    const desktop = sampleListings(country, keywords).map((listing, index) =>
+      updateOf(market, keywords[index], listing),
+    );
+    const mobile = sampleListings(`${country} mobile`, keywords).map((listing) =>
+      listingUpdate(listing, { ...market, device: 'mobile' }, sampleSource),
+    );
+    return [...desktop, ...mobile];
   });
 }
 
-function updateOf(market: Market, { metrics }: SampleKeyword, listing: Listing): KeywordUpdate {
-  return { ...listingUpdate(listing, market, sampleSource), metrics };
+function updateOf(market: Market, keyword: SampleKeyword | undefined, listing: Listing): KeywordUpdate {
+  const update = listingUpdate(listing, market, sampleSource);
+  return keyword ? { ...update, metrics: keyword.metrics } : update;
 }
 
 /** Every item of the sample market, for loading in bulk. The marker that says that all of it is there comes last. */

@@ -72,6 +72,7 @@ function collectPostings(
   state: KeywordState,
   findIntent: FindIntent,
 ): void {
+  if (market.device !== undefined) return;
   const postings = postingsByDomain(keyword, state, keywordFacts(keyword, state, findIntent));
   for (const [domain, posting] of postings) {
     const key = stateKey({ market }, domain);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
+import { marketNamed } from '#shared/facts/markets/markets.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countDomains } from '../counting/domain-count.ts';
@@ -12,7 +13,6 @@ import {
   historyShards,
   type ItemKey,
   keywordPartition,
-  marketNamed,
   runKey,
   stateSort,
   tailSort,

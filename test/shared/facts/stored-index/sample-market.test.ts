@@ -35,15 +35,27 @@ describe('the sample market', () => {
   });
 
   it('shows listing items and unknown prices at the rates of real listings', () => {
+    const desktop = updates.filter(({ market }) => market.device === undefined);
     const share = (test: (update: (typeof updates)[number]) => boolean) =>
-      updates.filter(test).length / updates.length;
+      desktop.filter(test).length / desktop.length;
     const shows = (item: string) => share(({ texts }) => texts?.item_types_present.includes(item) ?? false);
     expect(shows('people_also_ask')).toBeCloseTo(0.7, 1);
     expect(shows('ai_overview')).toBeCloseTo(0.35, 1);
     expect(shows('paid')).toBeCloseTo(0.2, 1);
     expect(shows('local_pack')).toBeCloseTo(0.08, 1);
     expect(share(({ metrics }) => metrics?.cpc === null)).toBeCloseTo(1 / 3, 1);
-    for (const { metrics } of updates) expect(metrics?.trend).toHaveLength(12);
+    for (const { metrics } of desktop) expect(metrics?.trend).toHaveLength(12);
+  });
+
+  it('lists other places on mobiles, for the same keywords', () => {
+    const placesOn = (device: 'mobile' | undefined) =>
+      updates
+        .filter(({ market }) => market.device === device && market.location.countryIso === 'US')
+        .map(({ keyword, listing }) => [keyword, listing?.rows.map(({ url }) => url)] as const);
+    const [desktop, mobile] = [placesOn(undefined), placesOn('mobile')];
+    expect(mobile.map(([keyword]) => keyword)).toEqual(desktop.map(([keyword]) => keyword));
+    const same = mobile.filter(([, places], at) => String(places) === String(desktop[at]?.[1]));
+    expect(same.length / mobile.length).toBeLessThan(0.1);
   });
 });
 

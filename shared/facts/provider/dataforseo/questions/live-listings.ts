@@ -56,7 +56,6 @@ export async function askListing(
       task: {
         keyword: encoded(query),
         ...listingMarket(market),
-        device: 'desktop',
         depth: wholePages,
         ...(withAiOverview && { load_async_ai_overview: true }),
       },

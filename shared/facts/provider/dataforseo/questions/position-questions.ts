@@ -1,6 +1,11 @@
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { type AiCitation, aiCitation, type IndexedPosition } from '#shared/facts/ports/search-index.ts';
+import {
+  type AiCitation,
+  aiCitation,
+  type IndexedPosition,
+  type RivalPlace,
+} from '#shared/facts/ports/search-index.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
 import { placeOf } from '../facts/keyword-rows.ts';
 import { type KeywordData, type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
@@ -22,9 +27,19 @@ export async function positions(
   domain: string,
   keywords: readonly string[],
   market: Market,
+  rivals: readonly string[] = [],
 ): Promise<Fact<readonly IndexedPosition[]>> {
   const { notices } = indexMarket(market);
-  const ranked = await askRanked(upstream, domain, keywords, market);
+  const [ranked, ...ofRivals] = await Promise.all([
+    askRanked(upstream, domain, keywords, market),
+    ...rivals.map((rival) => askRanked(upstream, rival, keywords, market)),
+  ]);
+  const places = ofRivals.map(({ answer }) => bestByKeyword(answer));
+  const placesOf = (keyword: string) =>
+    rivals.flatMap((rival, at): RivalPlace[] => {
+      const { position, url } = places[at]?.get(keyword) ?? {};
+      return position && url ? [{ domain: rival, position, url }] : [];
+    });
   const best = bestByKeyword(ranked.answer);
   const others = keywords.filter((keyword) => !best.has(keyword.toLowerCase()));
   const overview = others.length === 0 ? undefined : await askOverview(upstream, others, market);
@@ -33,9 +48,12 @@ export async function positions(
     (keyword) => best.get(keyword.toLowerCase()) ?? absent(keyword, metrics.get(keyword.toLowerCase())),
   );
   return factOf(
-    rows.map((row, at) => ({ ...row, keyword: keywords[at] ?? row.keyword })),
+    rows.map((row, at) => {
+      const keyword = keywords[at] ?? row.keyword;
+      return { ...row, keyword, rivals: placesOf(keyword.toLowerCase()) };
+    }),
     'search_index',
-    overview ? [ranked, overview] : [ranked],
+    [ranked, ...ofRivals, ...(overview ? [overview] : [])],
     { observedAt: newest(rows.map((row) => row.observed_at)), notices },
   );
 }
@@ -73,6 +91,8 @@ function bestByKeyword({ items }: RankedKeywords): Map<string, IndexedPosition> 
       checked_depth: indexedDepth,
       observed_at: element?.last_updated_time ?? null,
       ai_overview: citationOf(data),
+      features: featuresOf(data),
+      rivals: [],
     });
   }
   return best;
@@ -80,8 +100,12 @@ function bestByKeyword({ items }: RankedKeywords): Map<string, IndexedPosition> 
 
 /** The provider's index names a listing's items, not who its AI overview refers to. */
 function citationOf(data: KeywordData | undefined): AiCitation {
+  return aiCitation('', featuresOf(data), []);
+}
+
+function featuresOf(data: KeywordData | undefined): readonly string[] | null {
   const features = data?.serp_info?.serp_item_types ?? [];
-  return aiCitation('', features.length > 0 ? features : null, []);
+  return features.length > 0 ? features : null;
 }
 
 /** A keyword without a ranking: not in the listing where one is known, else nothing can be said. */
@@ -96,5 +120,7 @@ function absent(keyword: string, data: KeywordData | undefined): IndexedPosition
     checked_depth: hasListing ? indexedDepth : null,
     observed_at: hasListing ? (data?.serp_info?.last_updated_time ?? null) : null,
     ai_overview: citationOf(data),
+    features: featuresOf(data),
+    rivals: [],
   };
 }

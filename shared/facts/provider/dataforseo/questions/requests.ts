@@ -75,11 +75,15 @@ export function indexMarket(market: Market): IndexMarket {
   };
 }
 
-/** The market of a listing: a place by its name, a country by its code. */
-export function listingMarket({ location, language }: Market): Readonly<Record<string, string | number>> {
+/** The market of a listing: a place by its name, a country by its code, and the device. */
+export function listingMarket({
+  location,
+  language,
+  device,
+}: Market): Readonly<Record<string, string | number>> {
   const place =
     location.kind === 'place' ? { location_name: location.name } : { location_code: location.countryCode };
-  return { ...place, language_code: language.code };
+  return { ...place, language_code: language.code, device: device ?? 'desktop' };
 }
 
 function noIndexOf(country: string): ServiceError {
