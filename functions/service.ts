@@ -9,6 +9,7 @@ import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { clientMetadataFunction } from './client-metadata/contract.ts';
 import * as connections from './connections/contracts.ts';
 import { crawlerKeysFunction } from './crawler-keys/contract.ts';
+import * as events from './events/contracts.ts';
 import * as imports from './imports/contracts.ts';
 import * as maintenance from './maintenance/contracts.ts';
 import { mcpFunction } from './mcp/contract.ts';
@@ -54,6 +55,7 @@ export const endpointCatalog = [
   trackers.removeTracker,
   trackers.runTracker,
   trackers.getTrackerHistory,
+  events.listEvents,
   imports.createUpload,
   imports.startUpload,
   imports.getUpload,

@@ -34,6 +34,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   GetSearchConsoleAnswer: 'SearchConsole',
   CreateTrackerSchedule: 'TrackerSchedule',
   CreateTrackerAnswer: 'Tracker',
+  ListEventsEvent: 'Event',
   CreateUploadUploadFile: 'UploadFile',
   CreateUploadUploadProgress: 'UploadProgress',
   CreateUploadUploadReportSkipped: 'SkippedRow',

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
+import { createEventLog, type EventLog } from '#shared/callers/watch/event-log.ts';
 import { type Occurrence, occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { tellOfPause } from '#shared/callers/watch/pause-mail.ts';
-import { endAsking, planAsking } from '#shared/callers/watch/plan-asking.ts';
+import { endAsking, mostTries, planAsking } from '#shared/callers/watch/plan-asking.ts';
 import type { Asking, DueTracker, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import {
   type Askings,
@@ -25,6 +26,7 @@ import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
+import { writeAnswer, writeFailure, writePause } from './tracker-events.ts';
 
 export function askTrackers(foundation: Foundation): () => Promise<AskingReport> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
@@ -32,8 +34,9 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const trackers = createTrackerRepository(identity);
   const askings = createAskings(identity);
   const accounts = createAccountRepository({ documents, tables, clock });
+  const events = createEventLog(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
-  const parts = { clock, logger, mailer, dashboardUrl, trackers, askings, accounts, openTools };
+  const parts = { clock, logger, mailer, dashboardUrl, trackers, askings, accounts, events, openTools };
   const adopted = new Set<number>();
   return async () => {
     await adoptWeekly(parts, adopted);
@@ -64,6 +67,7 @@ export interface AskingParts {
   readonly logger: CallLogger;
   readonly trackers: Pick<TrackerRepository, 'find'>;
   readonly askings: Askings;
+  readonly events: Pick<EventLog, 'write'>;
   readonly accounts: Pick<AccountRepository, 'find'>;
   /** Loaded where something is due: most runs find nothing. */
   openTools(): Promise<AskableTools>;
@@ -134,6 +138,7 @@ async function askOne(due: DueTracker, parts: OpenParts): Promise<Done> {
   const facts = { now: clock(), price: askable.tool.credits, account, occurrence };
   const plan = isMoved ? ({ do: 'leave' } as const) : planAsking({ schedule, asking }, facts);
   const done = await carryOut(plan, { account, tracker, askable }, parts);
+  if (plan.do === 'leave') await writePause(tracker, parts);
   if (plan.do === 'leave' || done === 'asked') await leave(due, tracker, occurrence, parts);
   return done;
 }
@@ -146,6 +151,7 @@ async function carryOut(
   const { account, tracker } = open;
   if (plan.do === 'pause') return pause({ account, tracker, because: plan.because }, parts);
   if (plan.do === 'wait' || plan.do === 'leave') return undefined;
+  if (plan.do === 'note') await writeFailure(tracker, plan.asking, parts);
   const begun = await parts.askings.begin(tracker, plan.asking);
   if (begun === undefined) return undefined;
   if (plan.do === 'ask') return finish({ ...open, begun }, parts);
@@ -185,6 +191,8 @@ async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Don
     credits: outcome.ok ? begunTracker.askable.tool.credits : 0,
   };
   await note(tracker, end, parts, figures);
+  if (end.state === 'asked') await writeAnswer(tracker, end, figures, parts);
+  else if (end.tries >= mostTries) await writeFailure(tracker, end, parts);
   await askings.finish(tracker, begun, end);
   if (end.state !== 'refused') return outcome.ok ? 'asked' : 'failed';
   return pause({ account, tracker, because: 'refused' }, parts);

@@ -59,6 +59,9 @@ export interface paths {
   '/v1/me/trackers/{tracker_id}/history': {
     get: { parameters: { query?: { limit?: number }; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetTrackerHistoryRow[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/events': {
+    get: { parameters: { query?: { after?: number; before?: number; limit?: number; type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near"; order?: "oldest" | "newest" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ListEventsAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/uploads': {
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateUploadInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': CreateUploadAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -947,6 +950,24 @@ export interface GetTrackerHistoryRow {
   request_id: string | null;
   credits_charged: number;
   changes: number;
+}
+
+export interface ListEventsEvent {
+  id: string;
+  number: number;
+  type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
+  at: string;
+  summary: string;
+  why: string;
+  subject: string | null;
+  link: string;
+  data: { [name: string]: unknown };
+}
+
+export interface ListEventsAnswer {
+  events: ListEventsEvent[];
+  next: number;
+  more: boolean;
 }
 
 export interface CreateUploadInputFile {

@@ -37,6 +37,19 @@ export const tracker = (accountId: string, trackerId: string) =>
 export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
   ofAccount(accountId, `tracked#${trackerId}#${period}`);
 
+/** Numbers sort as text. */
+export const event = (accountId: string, number: number) =>
+  ofAccount(accountId, `event#${String(number).padStart(16, '0')}`);
+
+/** The latest event of an account. */
+export const eventHead = (accountId: string) => ofAccount(accountId, 'event-head');
+
+/** From the id of an event to its number. */
+export const eventMark = (accountId: string, eventId: string) => ofAccount(accountId, `event-id#${eventId}`);
+
+/** Events that are to be looked at for delivery. */
+export const eventOutbox = (shard: number) => ({ pk: `event-outbox#${shard}` });
+
 /** What is due, by time; the tracker that an item leads to decides. */
 export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
 

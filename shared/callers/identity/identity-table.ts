@@ -53,23 +53,32 @@ export async function listItems<Schema extends v.GenericSchema>(
   return found;
 }
 
-/** The first `most` items of a partition whose sort keys are below `sk`, lowest first, parsed. */
-export async function listUntil<Schema extends v.GenericSchema>(
+/** The first `most` items of a partition whose sort keys are between two, both included; parsed. */
+export async function listRange<Schema extends v.GenericSchema>(
   table: IdentityTable,
   schema: Schema,
-  { pk, sk }: Key,
-  most: number,
+  [first, last]: readonly [Key, Key],
+  { most, isNewestFirst = false }: { readonly most: number; readonly isNewestFirst?: boolean },
 ): Promise<readonly v.InferOutput<Schema>[]> {
-  const { Items = [] } = await table.documents.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND sk < :sk',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      ConsistentRead: true,
-      Limit: most,
-    }),
-  );
-  return Items.map((item) => v.parse(schema, item));
+  const found: v.InferOutput<Schema>[] = [];
+  let rest: Record<string, unknown> | undefined;
+  // The database ends a page at a megabyte.
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+        ConsistentRead: true,
+        ScanIndexForward: !isNewestFirst,
+        Limit: most - found.length,
+        ...(rest && { ExclusiveStartKey: rest }),
+      }),
+    );
+    found.push(...Items.map((item) => v.parse(schema, item)));
+    rest = LastEvaluatedKey;
+  } while (rest && found.length < most);
+  return found;
 }
 
 /** Writes a whole item; whatever was under its key is replaced. */

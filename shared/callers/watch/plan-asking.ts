@@ -15,7 +15,7 @@ const triedForMs = 23 * hourMs;
 const deadAfterMs = 5 * 60_000;
 /** Between two tries after a failure. */
 const pauseMs = hourMs;
-const mostTries = 4;
+export const mostTries = 4;
 /** Periods in a row without an answer after which nobody is asked any more. */
 const mostMisses = 3;
 

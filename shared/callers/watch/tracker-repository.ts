@@ -6,7 +6,7 @@ import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditiona
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as identityKeys from '../identity/identity-keys.ts';
-import { type IdentityTable, listItems, listUntil, putItem, readItem } from '../identity/identity-table.ts';
+import { type IdentityTable, listItems, listRange, putItem, readItem } from '../identity/identity-table.ts';
 import type { Occurrence, Timing } from './occurrences.ts';
 import {
   type Asking,
@@ -102,10 +102,14 @@ export function createAskings(table: IdentityTable) {
   return {
     /** What is due at `now`, the longest waiting first, and the accounts in turn. */
     async due(now: number): Promise<readonly DueTracker[]> {
-      const until = `${isoTime(now)}~`;
-      const shards = Array.from({ length: dueShards }, (_, shard) =>
-        listUntil(table, dueItem, { ...identityKeys.dueTrackers(shard), sk: until }, dueAtOnce),
-      );
+      const shards = Array.from({ length: dueShards }, (_, shard) => {
+        const { pk } = identityKeys.dueTrackers(shard);
+        const untilNow = [
+          { pk, sk: '0' },
+          { pk, sk: `${isoTime(now)}~` },
+        ] as const;
+        return listRange(table, dueItem, untilNow, { most: dueAtOnce });
+      });
       return inTurn((await Promise.all(shards)).flat());
     },
 

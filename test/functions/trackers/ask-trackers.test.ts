@@ -18,6 +18,15 @@ describe('a tracker', () => {
     expect(await world.spent()).toBe(price);
     const [record, ...others] = await world.records();
     expect(others).toEqual([]);
+    expect((await world.events.list(world.accountId, {})).events).toMatchObject([
+      {
+        number: 1,
+        type: 'tracker.answered',
+        subject: world.trackerId,
+        link: `/explorer/inspect_domain/${record?.request_id}`,
+        data: { period: '2026-11-23', request_id: record?.request_id, credits_charged: price },
+      },
+    ]);
     expect(record).toMatchObject({
       auth_source: 'schedule',
       credential_id: world.trackerId,
@@ -37,6 +46,9 @@ describe('a tracker', () => {
     };
     expect(await runIn(0)).toEqual([undefined, price]);
     expect(await runIn(1)).toEqual(['budget_used', price]);
+    expect((await world.events.list(world.accountId, { type: 'tracker.failed' })).events).toMatchObject([
+      { why: 'Its budget of the month is used.', data: { period: '2026-11-30', reason: 'budget_used' } },
+    ]);
     // The first Monday of December.
     expect(await runIn(2)).toEqual([undefined, 2 * price]);
   });
@@ -66,6 +78,9 @@ describe('a tracker', () => {
         expect.objectContaining({ state: 'asked', spent: price, reserved: 0 }),
       ]);
       expect(await world.spent()).toBeLessThanOrEqual(price);
+      expect((await world.events.list(world.accountId, {})).events).toMatchObject([
+        { number: 1, type: 'tracker.answered' },
+      ]);
       expect(await world.books.reconcile(world.accountId)).toMatchObject({
         proven: true,
         difference: 0,
@@ -112,6 +127,9 @@ describe('a tracker', () => {
     expect((await world.records()).length).toBe(3);
     expect((await world.find()).schedule).toMatchObject({ status: 'paused', paused_because: 'missed' });
     expect(world.mails.map(({ text }) => text)).toEqual([expect.stringContaining('Our site')]);
+    expect((await world.events.list(world.accountId, {})).events).toMatchObject([
+      { type: 'tracker.paused', data: { reason: 'missed' } },
+    ]);
     world.failWith(undefined);
     world.setNow(monday + 34 * dayMs);
     await world.set({});

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { type AskingParts, askDueTrackers } from '#functions/trackers/ask-trackers.ts';
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
@@ -57,6 +58,7 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
       askings: Object.assign(askings, {
         due: async (now: number) => (await allDue(now)).filter((due) => due.account_id === accountId),
       }),
+      events: createEventLog(identity),
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
       clock,
       logger: services.logger,
@@ -100,6 +102,7 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
     books,
     trackers,
     askings,
+    events: createEventLog({ documents: database.documents, name: database.tables.identity, clock }),
     set,
     find,
     setNow: (moment: number) => {

@@ -697,6 +697,26 @@ class Operations:
         )
         return answer
 
+    def list_events(
+        self,
+        *,
+        before: int = UNSET,
+        limit: int = UNSET,
+        type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] = UNSET,
+        order: Literal["oldest", "newest"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ListEventsAnswer:
+        """What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before."""
+        answer: types.ListEventsAnswer = self._ask(
+            "GET",
+            "/v1/me/events",
+            query={"before": before, "limit": limit, "type": type, "order": order},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
     def create_upload(
         self,
         files: list[types.CreateUploadInputFile],

@@ -2332,6 +2332,34 @@ class GetTrackerHistoryRow(TypedDict):
     changes: int
     """Differences from the last answer to the same question of the account."""
 
+class ListEventsEvent(TypedDict):
+    id: str
+    """Id of the event, `evt_…`: the same each time that it is delivered."""
+    number: int
+    """Its place among the events of the account, from 1."""
+    type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]
+    """What kind of event it is."""
+    at: str
+    """When it was written, ISO 8601, UTC."""
+    summary: str
+    """What happened, in one sentence."""
+    why: str
+    """Why it is told."""
+    subject: str | None
+    """Id of the tracker or connection, or name of the site, that it is about."""
+    link: str
+    """Page of the dashboard that shows it."""
+    data: dict[str, Any]
+    """What the type has beside: `question`, `before`, `after`, figures."""
+
+class ListEventsAnswer(TypedDict):
+    events: list[ListEventsEvent]
+    """The events."""
+    next: int
+    """Send it as `after` (`before` with `order=newest`) to go on."""
+    more: bool
+    """Whether there may be more now."""
+
 class CreateUploadInputFile(TypedDict):
     name: str
     """Shown in the report; an export named after its site tells which site it is."""
@@ -2782,6 +2810,16 @@ class SummarizeUsageInput(TypedDict):
 class GetTrackerHistoryInput(TypedDict):
     limit: NotRequired[int]
     """Periods to give, default 100. Other numbers are clamped."""
+
+class ListEventsInput(TypedDict):
+    before: NotRequired[int]
+    """Events with a lower number than this."""
+    limit: NotRequired[int]
+    """Events to give. Other numbers are clamped."""
+    type: NotRequired[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]]
+    """Events of one type."""
+    order: NotRequired[Literal["oldest", "newest"]]
+    """Which come first; with `newest`, `next` is sent as `before`."""
 
 class DisconnectSearchConsoleInput(TypedDict):
     keep_history: NotRequired[Literal["true", "false"]]

@@ -187,6 +187,11 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/history`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before. */
+  listEvents(input: types.ListEventsInput = {}, options?: CallOptions): Promise<types.ListEventsAnswer> {
+    return this.ask({ method: 'GET', path: '/v1/me/events', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
   /** Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it. */
   createUpload(input: types.CreateUploadInput, options?: CallOptions): Promise<types.CreateUploadAnswer> {
     return this.ask({ method: 'POST', path: '/v1/me/uploads', body: input, isKeyed: true, isRepeatable: true }, options);

@@ -2730,6 +2730,36 @@ export interface GetTrackerHistoryRow {
   changes: number;
 }
 
+export interface ListEventsEvent {
+  /** Id of the event, `evt_…`: the same each time that it is delivered. */
+  id: string;
+  /** Its place among the events of the account, from 1. */
+  number: number;
+  /** What kind of event it is. */
+  type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
+  /** When it was written, ISO 8601, UTC. */
+  at: string;
+  /** What happened, in one sentence. */
+  summary: string;
+  /** Why it is told. */
+  why: string;
+  /** Id of the tracker or connection, or name of the site, that it is about. */
+  subject: string | null;
+  /** Page of the dashboard that shows it. */
+  link: string;
+  /** What the type has beside: `question`, `before`, `after`, figures. */
+  data: { [name: string]: unknown };
+}
+
+export interface ListEventsAnswer {
+  /** The events. */
+  events: ListEventsEvent[];
+  /** Send it as `after` (`before` with `order=newest`) to go on. */
+  next: number;
+  /** Whether there may be more now. */
+  more: boolean;
+}
+
 export interface CreateUploadInputFile {
   /** Shown in the report; an export named after its site tells which site it is. */
   name: string;
@@ -3293,6 +3323,17 @@ export interface SummarizeUsageInput {
 export interface GetTrackerHistoryInput {
   /** Periods to give, default 100. Other numbers are clamped. */
   limit?: number;
+}
+
+export interface ListEventsInput {
+  /** Events with a lower number than this. */
+  before?: number;
+  /** Events to give. Other numbers are clamped. */
+  limit?: number;
+  /** Events of one type. */
+  type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
+  /** Which come first; with `newest`, `next` is sent as `before`. */
+  order?: "oldest" | "newest";
 }
 
 export interface DisconnectSearchConsoleInput {

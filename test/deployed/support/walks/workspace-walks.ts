@@ -1,4 +1,7 @@
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import type { Caller } from '#test/support/service/callers.ts';
+import { dyingAfter } from '#test/support/stores/dying-client.ts';
+import type { WalkedService } from '../walked-service.ts';
 import { answering, asking, expectStatus, freshWord, type Step, step } from './walk.ts';
 
 const question = {
@@ -99,6 +102,15 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     }),
     refusedAfterClaim(`/v1/me/trackers/trk_${'0'.repeat(26)}/run`, {}, 404),
   ],
+  list_events: [
+    ...asking(200, async () => (asker) => asker.get('/v1/me/events')),
+    step('completes an event whose writer died', async (service) => {
+      const caller = await service.openAccount(1);
+      await writeAndDie(service, caller);
+      const { body } = expectStatus(await caller.get('/v1/me/events'), 200);
+      if (body.events.length !== 1) throw new Error('The event is not there.');
+    }),
+  ],
   get_tracker_history: asking(200, async (caller) => {
     const path = await track(caller);
     return (asker) => asker.get(`${path}/history`);
@@ -110,6 +122,14 @@ function refusedAfterClaim(path: string, body: unknown, status: number): Step {
     const caller = await service.openAccount(1);
     expectStatus(await caller.post(path, body, { 'idempotency-key': freshWord() }), status);
   });
+}
+
+/** An event that has its number, and nothing else. */
+async function writeAndDie({ running: { documents, tables } }: WalkedService, { accountId }: Caller) {
+  const table = { documents: dyingAfter(4, documents), name: tables.identity, clock: Date.now };
+  const event = { type: 'balance.low', cause: 'walk', summary: 'A walk.', why: 'A walk.' } as const;
+  const log = createEventLog(table);
+  await log.write(accountId, { ...event, subject: null, link: '/billing', data: {} }).catch(() => {});
 }
 
 async function paidAnswer(caller: Caller): Promise<string> {

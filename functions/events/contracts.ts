@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { type EventRecord, eventRecord, eventTypes } from '#shared/contract/events.ts';
+import { workRoles } from '#shared/contract/role.ts';
+
+/** Events that one call gives at most. */
+export const mostListed = 500;
+
+const number = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Send a whole number.'));
+
+/** A number to the reference; text until it is read, as all of a query is. */
+const whole = (metadata: Readonly<Record<string, unknown>>) =>
+  v.pipe(
+    v.optional(number),
+    v.metadata({ type: 'integer', ...metadata }),
+    v.transform((text) => (text === undefined ? undefined : Number(text))),
+  );
+
+const example: EventRecord = {
+  id: 'evt_5d41402abc4b2a76b9719d911f',
+  number: 7,
+  type: 'tracker.answered',
+  at: '2026-11-23T07:00:12.000Z',
+  summary: 'The tracker "Our rivals" has its answer for 2026-11-23: 2 changes since the one before.',
+  why: 'A tracker with a schedule tells of each answer.',
+  subject: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  link: 'https://oriel.example/activity/calls/req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  data: {
+    question: { tool: 'discover_competitors', args: { domain: 'trailpeak.example' } },
+    period: '2026-11-23',
+    request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+    changes: 2,
+    credits_charged: 5,
+  },
+};
+
+export const listEvents = defineEndpoint({
+  name: 'list_events',
+  title: 'List events',
+  summary:
+    'What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before.',
+  module: 'events/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/events',
+  roles: workRoles,
+  scope: 'account:read',
+  query: v.object({
+    after: whole({ minimum: 0, default: 0, description: 'Events with a higher number than this.' }),
+    before: whole({ minimum: 0, description: 'Events with a lower number than this.' }),
+    limit: whole({
+      minimum: 1,
+      maximum: mostListed,
+      default: 100,
+      description: 'Events to give. Other numbers are clamped.',
+    }),
+    type: v.pipe(v.optional(v.picklist(eventTypes)), v.description('Events of one type.')),
+    order: v.pipe(
+      v.optional(v.picklist(['oldest', 'newest']), 'oldest'),
+      v.description('Which come first; with `newest`, `next` is sent as `before`.'),
+    ),
+  }),
+  response: v.object({
+    events: v.pipe(v.array(eventRecord), v.description('The events.')),
+    next: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('Send it as `after` (`before` with `order=newest`) to go on.'),
+    ),
+    more: v.pipe(v.boolean(), v.description('Whether there may be more now.')),
+  }),
+  grants: { tables: { identity: ['GetItem', 'PutItem', 'Query'] } },
+  example: { response: { events: [example], next: 7, more: false } },
+});

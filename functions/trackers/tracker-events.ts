@@ -1,0 +1,84 @@
+import type { EventLog, NewEvent } from '#shared/callers/watch/event-log.ts';
+import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
+import type { PauseReason } from '#shared/contract/watch.ts';
+
+interface Writer {
+  readonly events: Pick<EventLog, 'write'>;
+}
+
+/** Arguments of more bytes are left out of an event: receivers take small ones. */
+const mostArgumentBytes = 4_000;
+
+const pauses: Readonly<Record<Exclude<PauseReason, 'owner'>, string>> = {
+  missed: 'It had no answer three times in a row.',
+  refused: 'The tool refused it, and would again: its arguments or the rights of the account have changed.',
+  price: 'Its tool costs more credits than when the schedule was set.',
+};
+
+const failures: Readonly<Record<string, string>> = {
+  budget_used: 'Its budget of the month is used.',
+  insufficient_credits: 'The account has fewer credits than it costs.',
+  account_suspended: 'The account is suspended.',
+};
+
+/** A period has its answer. */
+export async function writeAnswer(
+  tracker: Tracker,
+  { period, run, request_id }: Omit<Asking, 'revision'>,
+  { changes, credits }: { readonly changes: number; readonly credits: number },
+  writer: Writer,
+): Promise<void> {
+  const since = changes === 0 ? 'nothing changed' : changes === 1 ? '1 change' : `${changes} changes`;
+  await write(tracker, writer, {
+    type: 'tracker.answered',
+    // An answer that is asked for beside the schedule is an event of its own.
+    cause: [period, ...(run === undefined ? [] : [run])].join('.'),
+    summary: `The tracker "${tracker.name}" has its answer for ${period}: ${since} since the one before.`,
+    why: run === undefined ? 'Its schedule asked.' : 'It was asked to run now.',
+    link: `/explorer/${tracker.tool}/${request_id}`,
+    data: { period, request_id, changes, credits_charged: credits },
+  });
+}
+
+/** A period ends without an answer, or waits for what its owner can mend. */
+export async function writeFailure(
+  tracker: Tracker,
+  { period, run, reason = 'failed' }: Omit<Asking, 'revision'>,
+  writer: Writer,
+): Promise<void> {
+  const why =
+    failures[reason] ?? `It was tried as often as a period allows; the last try ended with ${reason}.`;
+  await write(tracker, writer, {
+    type: 'tracker.failed',
+    cause: [period, run, reason].join('.'),
+    summary: `The tracker "${tracker.name}" has no answer for ${period}.`,
+    why,
+    link: `/explorer/${tracker.tool}`,
+    data: { period, reason },
+  });
+}
+
+/** The service has stopped a tracker. Written by the look after the one that stopped it, so that none is lost between the two. */
+export async function writePause(tracker: Tracker, writer: Writer): Promise<void> {
+  const { schedule, name, tool } = tracker;
+  const because = schedule?.paused_because;
+  if (schedule?.status !== 'paused' || because === undefined || because === 'owner') return;
+  await write(tracker, writer, {
+    type: 'tracker.paused',
+    cause: schedule.revision,
+    summary: `The tracker "${name}" asks no more.`,
+    why: pauses[because],
+    link: `/explorer/${tool}`,
+    data: { reason: because },
+  });
+}
+
+async function write(
+  { accountId, trackerId, tool, args }: Tracker,
+  { events }: Writer,
+  { data, ...event }: Omit<NewEvent, 'subject'>,
+): Promise<void> {
+  const isShort = Buffer.byteLength(JSON.stringify(args)) <= mostArgumentBytes;
+  const question = isShort ? { tool, args } : { tool };
+  await events.write(accountId, { ...event, subject: trackerId, data: { question, ...data } });
+}
