@@ -1,17 +1,11 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type DataFolder, openDataFolder } from '#local/data/data-folder.ts';
 import { forecastOfLinks } from '#local/open-data/forecast.ts';
 import { loadGraph } from '#local/open-data/graph/load-graph.ts';
-import {
-  type ListOrder,
-  type LoadReport,
-  loadList,
-  type ShowProgress,
-  undoLists,
-} from '#local/open-data/load-list.ts';
+import { type ListOrder, loadList } from '#local/open-data/load-list.ts';
 import { loadSites } from '#local/open-data/load-sites.ts';
-import { type OpenDataPlace, openLocalPlace } from '#local/open-data/open-place.ts';
+import type { LoadReport, ShowProgress } from '#local/open-data/made-list.ts';
+import { type OpenDataPlace, openLocalPlace, switchLists } from '#local/open-data/open-place.ts';
 import { linksOrder, namedSites, ordersOf } from '#local/open-data/orders.ts';
 import { acceptTerms } from '#local/open-data/terms.ts';
 import { createProgressLine } from '#local/progress-line.ts';
@@ -26,7 +20,7 @@ npm run open-data -- graph [--release cc-main-2026-apr-may-jun]
                           [--vertices FILE|URL] [--edges FILE|URL] [--ranks FILE|URL]
 npm run open-data -- --list
 npm run open-data -- --undo RELEASE
-Each with [--accept-terms] [--json].
+Each with [--stage STAGE] [--accept-terms] [--json].
 
 Loads open data about real domains into the data folder of this machine
 (DATA_DIR), whether or not the server runs: the ranks of Common Crawl's graph of
@@ -38,6 +32,10 @@ With --crux or --majestic alone, only these are loaded.
 sites goes once over all links of a release (16 GB to read) and keeps who links to
 the sites that are named, the 10,000 most central domains of each. graph keeps
 all of them, and what links together.
+
+With --stage the same goes into a deployed stage, with the AWS credentials and region
+of the shell: the items are made here, sent to the stage's bucket, imported by
+DynamoDB into a table of their own, and put in force.
 
 A run that is killed changes nothing of what is answered, and the same command
 goes on where it ended. The operator accepts the terms of each source once
@@ -58,6 +56,7 @@ const flags = {
   json: { type: 'boolean' },
   list: { type: 'boolean' },
   undo: { type: 'string' },
+  stage: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -83,8 +82,12 @@ function isTier(tier: string | undefined, sites: readonly string[]): boolean {
   return tier === 'sites' ? sites.length > 0 : (tier === 'ranks' || tier === 'graph') && sites.length === 0;
 }
 
-async function withPlace(folder: DataFolder, deed: (place: OpenDataPlace) => Promise<void>): Promise<void> {
-  const place = await openLocalPlace(folder);
+async function withPlace(
+  folder: DataFolder,
+  { stage }: Flags,
+  deed: (place: OpenDataPlace) => Promise<void>,
+): Promise<void> {
+  const place = await (stage === undefined ? openLocalPlace(folder) : openStage(folder, stage));
   try {
     await deed(place);
   } finally {
@@ -92,11 +95,17 @@ async function withPlace(folder: DataFolder, deed: (place: OpenDataPlace) => Pro
   }
 }
 
+/** With the clients of AWS, which a load on this machine has no memory for. */
+async function openStage(folder: DataFolder, stage: string): Promise<OpenDataPlace> {
+  const { openStagePlace } = await import('#local/open-data/stage-place.ts');
+  return openStagePlace(folder, stage);
+}
+
 function tellOrUndo(folder: DataFolder, values: Flags): Promise<void> {
   const { undo } = values;
-  return withPlace(folder, async (place) => {
+  return withPlace(folder, values, async (place) => {
     if (undo === undefined) return printJson({ lists: (await readDirectory(place.home, true)).lists });
-    if (!(await undoLists(place, undo)))
+    if (!(await switchLists(place, ({ id }) => id === undo)))
       throw new Error(`Nothing is loaded under the name ${undo}. --list shows what is.`);
     process.stderr.write(`${undo} is no longer answered from.\n`);
   });
@@ -104,9 +113,7 @@ function tellOrUndo(folder: DataFolder, values: Flags): Promise<void> {
 
 async function loadLists(folder: DataFolder, values: Flags): Promise<void> {
   const orders = await agreedOrders(folder, values);
-  await withPlace(folder, (place) =>
-    load(place, join(folder.path, 'open-data'), orders, values.json ?? false),
-  );
+  await withPlace(folder, values, (place) => load(place, orders, values.json ?? false));
 }
 
 /** The links of named sites, or of all. */
@@ -115,15 +122,12 @@ async function loadLinks(folder: DataFolder, values: Flags, sites: readonly stri
   const named = namedSites(sites);
   await acceptTerms(folder, ['links'], values['accept-terms'] ?? false);
   process.stderr.write(`${await forecastOfLinks(order, named.length > 0, folder.path)}\n`);
-  await withPlace(folder, async (place) => {
+  await withPlace(folder, values, async (place) => {
     const progress = createProgressLine(process.stderr);
     const show: ShowProgress = (name, phase, rows, share) =>
       progress.show({ source: { name }, phase, rows, share });
-    const work = join(folder.path, 'open-data');
     const loading =
-      named.length > 0
-        ? loadSites(place, work, { ...order, sites: named }, show)
-        : loadGraph(place, work, order, show);
+      named.length > 0 ? loadSites(place, { ...order, sites: named }, show) : loadGraph(place, order, show);
     const report = await loading.finally(progress.end);
     if (values.json) printJson(report);
     else process.stderr.write(`${report.kept} domains with their links in ${report.seconds} s.\n`);
@@ -145,16 +149,11 @@ function forecast({ kind, source, top = 1_000_000 }: ListOrder): string {
   return `${source}: reads up to ${megabytes} MB a million domains, keeps as much, takes about a minute for each million.`;
 }
 
-async function load(
-  place: OpenDataPlace,
-  folder: string,
-  orders: readonly ListOrder[],
-  asJson: boolean,
-): Promise<void> {
+async function load(place: OpenDataPlace, orders: readonly ListOrder[], asJson: boolean): Promise<void> {
   const reports: LoadReport[] = [];
   for (const order of orders) {
     const progress = createProgressLine(process.stderr);
-    const report = await loadList(place, folder, order, (name, phase, rows, share) =>
+    const report = await loadList(place, order, (name, phase, rows, share) =>
       progress.show({ source: { name }, phase, rows, unit: 'domains', share }),
     ).finally(progress.end);
     reports.push(report);

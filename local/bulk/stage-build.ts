@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, BuildPhase, BuiltIndex } from '#shared/facts/bulk/build-index.ts';
-import { importObjects } from '#shared/facts/bulk/item-files.ts';
+import { type ImportObject, importObjects } from '#shared/facts/bulk/item-files.ts';
 import {
   type GenerationRecord,
   type Generations,
@@ -163,7 +163,8 @@ export async function uploadGeneration(
       return { record, built, ...use };
     }
     onPhase('uploading');
-    const sent = await upload(generations, record, { items, folder: join(draft, 'cut') });
+    const cut = importObjects({ items, folder: join(draft, 'cut') });
+    const sent = await sendObjects(generations.objects, objectsOf(record.generation), cut);
     if (sent.items !== built.itemCount)
       throw new Error(`${sent.items} of ${built.itemCount} items came into objects.`);
     const uploaded: GenerationRecord = { ...record, ...sent, state: 'uploaded' };
@@ -182,24 +183,23 @@ export async function hasSample({ pointer, open }: Generations): Promise<boolean
 
 const uploadsAtOnce = 4;
 
-/** Afterwards exactly these objects are there. */
-async function upload(
-  { objects }: Generations,
-  { generation }: GenerationRecord,
-  cut: Parameters<typeof importObjects>[0],
+/** Sends the objects that are not there; afterwards exactly these are. The same name is the same content. */
+export async function sendObjects(
+  objects: Generations['objects'],
+  prefix: string,
+  cut: AsyncIterable<ImportObject>,
 ): Promise<Pick<GenerationRecord, 'items' | 'objects'>> {
-  const prefix = objectsOf(generation);
   const others = new Set<string>();
   for await (const key of objects.list(prefix)) others.add(key);
   const sent = { items: 0, objects: 0 };
   let waiting: (() => Promise<void>)[] = [];
   const send = () => Promise.all(waiting.map((put) => put()));
-  for await (const { name, body, items } of importObjects(cut)) {
+  for await (const { name, body, items } of cut) {
     const key = `${prefix}${name}`;
     sent.items += items;
     sent.objects += 1;
     if (others.delete(key)) continue;
-    waiting.push(() => objects.put(key, body, { contentType: 'application/gzip' }));
+    waiting.push(async () => objects.put(key, await body(), { contentType: 'application/gzip' }));
     if (waiting.length < uploadsAtOnce) continue;
     await send();
     waiting = [];

@@ -66,7 +66,7 @@ export function createListFiles(dataFolder: string): (table: string) => IndexRea
 }
 
 const row = v.object({ pk: v.string(), sk: v.string(), d: v.instance(Uint8Array) });
-const itemOf = (found: unknown): Item => v.parse(row, found);
+export const itemOf = (found: unknown): Item => v.parse(row, found);
 
 /** Answers as a table does that is read by keys; a million domains are found in microseconds. */
 function openListFile(path: string): IndexReader & { close(): void } {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { createEdgeScan } from '#shared/facts/web-graph/edge-scan.ts';
@@ -13,9 +13,9 @@ import {
 } from '#shared/facts/web-graph/graph-lines.ts';
 import { siteItems } from '#shared/facts/web-graph/site-links.ts';
 import { createListFile } from './list-file.ts';
-import { type LoadReport, putInPlace, reportOf, type ShowProgress } from './load-list.ts';
+import { type LoadReport, loadMade, type NewList, type ShowProgress, skippedOf } from './made-list.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
-import { dropUnfinished, type OpenDataPlace } from './open-place.ts';
+import type { OpenDataPlace } from './open-place.ts';
 
 /** Files of one release. */
 export interface GraphOrder {
@@ -43,23 +43,35 @@ const mostSources = 8_000_000;
 
 type Skipped = ReturnType<typeof createSkippedRows>;
 
+/** Loads the links of some sites. */
+export function loadSites(place: OpenDataPlace, order: SitesOrder, show: ShowProgress): Promise<LoadReport> {
+  const { id, sites, vertices, edges, ranks } = order;
+  return loadMade(
+    place,
+    {
+      name: ['links', id, ...sites],
+      sources: [vertices, edges, ranks],
+      folder: 'list',
+      make: (folder, downloads) => makeSites(folder, downloads, order, show),
+    },
+    show,
+  );
+}
+
 /**
- * Keeps the links of some sites: finds their ids among the vertices, goes once
- * over the edges, then finds the names of those that link, and their places.
+ * Finds the ids of the sites among the vertices, goes once over the edges, then
+ * finds the names of those that link, and their places.
  */
-export async function loadSites(
-  place: OpenDataPlace,
+async function makeSites(
   folder: string,
+  downloads: string,
   order: SitesOrder,
   show: ShowProgress,
-): Promise<LoadReport> {
-  const startedAt = performance.now();
+): Promise<NewList> {
   const skipped = createSkippedRows();
-  await dropUnfinished(place);
-  await rm(join(folder, 'work'), { recursive: true, force: true });
   const inputs: OpenedInput[] = [];
   const open = (source: string) => {
-    const input = openInput(source, join(folder, 'downloads'));
+    const input = openInput(source, downloads);
     inputs.push(input);
     return input;
   };
@@ -67,30 +79,21 @@ export async function loadSites(
   const edges = await collectLinks(order, sites, { input: open(order.edges), vertices, show });
   const names = await nameSources(sites, open(order.vertices));
   const places = await placeNames(names, open(order.ranks));
-  const items = sites.flatMap((site) => [...itemsOf(order.id, site, places)]);
-  const work = join(folder, 'work');
-  await mkdir(work, { recursive: true });
-  const path = join(work, 'items.sqlite');
+  const path = join(folder, 'items.sqlite');
+  await rm(path, { force: true });
   const file = createListFile(path);
-  for (const item of items) file.put(item);
+  for (const site of sites) for (const item of itemsOf(order.id, site, places)) file.put(item);
   const { bytes } = file.written();
   file.close();
-  await rm(join(folder, 'downloads'), { recursive: true, force: true });
-  const list = { kind: 'links', id: order.id, blocks: 1, loaded_at: new Date().toISOString() } as const;
-  const kept = { domains: sites.length, sites: sites.map(({ domain }) => domain), of: vertices };
-  await putInPlace(place, { ...list, ...kept }, { file: path, show });
-  await rm(work, { recursive: true, force: true });
+  const list = {
+    ...{ kind: 'links' as const, id: order.id, blocks: 1, domains: sites.length, of: vertices },
+    sites: sites.map(({ domain }) => domain),
+    loaded_at: new Date().toISOString(),
+  };
+  const counts = { release: order.id, domains: vertices, edges, kept: sites.length };
   const read = inputs.reduce((sum, input) => sum + input.bytesRead(), 0);
-  return reportOf({
-    release: order.id,
-    domains: vertices,
-    edges,
-    kept: sites.length,
-    startedAt,
-    skipped,
-    read,
-    bytes,
-  });
+  const report = { ...counts, skipped: skippedOf(skipped), bytes_read: read, disk_bytes: bytes };
+  return { file: path, list, report };
 }
 
 async function findSites(

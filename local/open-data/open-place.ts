@@ -8,7 +8,13 @@ import { shareStorage } from '#local/data/storage.ts';
 import { newGeneration, tableOfGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
 import { ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { type Directory, directoryKey, readDirectory } from '#shared/facts/web-graph/open-lists.ts';
+import {
+  type Directory,
+  directoryKey,
+  type OpenList,
+  readDirectory,
+} from '#shared/facts/web-graph/open-lists.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { listFile } from './list-file.ts';
 
@@ -17,10 +23,17 @@ export interface OpenDataPlace {
   readonly home: IndexTable;
   /** Name of the index table, which those of lists begin with. */
   readonly index: string;
+  readonly clock: Clock;
+  /** Folder of intermediate files. */
+  readonly work: string;
+  /** Whether a table of this name may be made; then nobody else may. */
+  claim(table: string): Promise<boolean>;
   /** Makes the items of a file what the table has; again where that was interrupted. */
   publish(table: string, file: string, say: (share: number) => void): Promise<void>;
   /** Removes a table; nothing happens where there is none. */
   drop(table: string): Promise<void>;
+  /** Whether a table that is not finished was left, and is not somebody else's who works on it. */
+  isLeft(table: string): Promise<boolean>;
   /** Waits until no call that has begun reads what is no longer in force. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +57,10 @@ export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace>
   return {
     home: createIndexTable({ documents, table: index, commitsTogether }),
     index,
+    clock: Date.now,
+    work: work.path,
+    claim: async () => true,
+    isLeft: async () => true,
     async publish(table, file) {
       const path = listFile(folder.path, table);
       mkdirSync(dirname(path), { recursive: true });
@@ -68,31 +85,25 @@ export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace>
   };
 }
 
-/** A name for the table of a new list, in the directory before the table is made: should the command be killed, the next one removes it. */
-export async function beginTable({ home, index }: Pick<OpenDataPlace, 'home' | 'index'>): Promise<string> {
-  let name = '';
-  await changeDirectory(home, (directory) => {
-    const taken = new Set([...directory.unfinished, ...directory.lists.map(({ table }) => table)]);
-    let at = Date.now();
-    do {
-      name = tableOfGeneration(
-        index,
-        newGeneration(() => at),
-      );
-      at += 1_000;
-    } while (taken.has(name));
-    return { ...directory, unfinished: [...directory.unfinished, name] };
-  });
-  return name;
+/** A name for the table of a new list, in the directory before the table is made: should the command be killed, a later one removes it. */
+export async function beginTable({ home, index, claim, clock }: OpenDataPlace): Promise<string> {
+  for (let at = clock(); ; at += 1_000) {
+    const name = tableOfGeneration(
+      index,
+      newGeneration(() => at),
+    );
+    const { lists, unfinished } = await readDirectory(home, true);
+    const isKnown = unfinished.includes(name) || lists.some(({ table }) => table === name);
+    if (isKnown || !(await claim(name))) continue;
+    await changeDirectory(home, (known) => ({ ...known, unfinished: [...known.unfinished, name] }));
+    return name;
+  }
 }
 
 type Contents = Pick<Directory, 'lists' | 'unfinished'>;
 
 /** Changes what is loaded, again where another command came between. */
-export async function changeDirectory(
-  home: IndexTable,
-  change: (known: Contents) => Contents,
-): Promise<Contents> {
+async function changeDirectory(home: IndexTable, change: (known: Contents) => Contents): Promise<Contents> {
   for (;;) {
     const { version, ...known } = await readDirectory(home, true);
     const wanted = change(known);
@@ -101,18 +112,39 @@ export async function changeDirectory(
   }
 }
 
-/** Removes tables that an interrupted command left, but the one that this one goes on with. */
-export async function dropUnfinished(
-  { home, drop }: Pick<OpenDataPlace, 'home' | 'drop'>,
-  kept?: string,
-): Promise<void> {
-  const { unfinished } = await readDirectory(home, true);
-  for (const table of unfinished) {
-    if (table === kept) continue;
-    await drop(table);
-    await changeDirectory(home, (known) => ({
-      ...known,
-      unfinished: known.unfinished.filter((name) => name !== table),
-    }));
-  }
+/** Removes tables that interrupted commands left, but the one that this one goes on with. */
+export async function dropLeft(place: OpenDataPlace, kept?: string): Promise<void> {
+  const { unfinished } = await readDirectory(place.home, true);
+  for (const table of unfinished) if (table !== kept && (await place.isLeft(table))) await drop(place, table);
+}
+
+async function drop({ home, drop: remove }: OpenDataPlace, table: string): Promise<void> {
+  await remove(table);
+  await changeDirectory(home, (known) => ({
+    ...known,
+    unfinished: known.unfinished.filter((name) => name !== table),
+  }));
+}
+
+/**
+ * Puts a list in force and takes others out with one write; the tables of these
+ * go once nobody reads them. False where none went out.
+ */
+export async function switchLists(
+  place: OpenDataPlace,
+  isGoing: (list: OpenList) => boolean,
+  coming?: OpenList,
+): Promise<boolean> {
+  let going: readonly OpenList[] = [];
+  const tables = () => going.flatMap(({ table }) => (table === undefined ? [] : [table]));
+  await changeDirectory(place.home, ({ lists, unfinished }) => {
+    going = lists.filter((list) => isGoing(list) && list.table !== coming?.table);
+    return {
+      lists: [...lists.filter((list) => !isGoing(list)), ...(coming ? [coming] : [])],
+      unfinished: [...unfinished.filter((name) => name !== coming?.table), ...tables()],
+    };
+  });
+  if (going.length > 0) await place.settle();
+  for (const table of tables()) await drop(place, table);
+  return going.length > 0;
 }

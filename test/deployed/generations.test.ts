@@ -1,11 +1,12 @@
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
+import { blockItem, directoryKey, type OpenList } from '#shared/facts/web-graph/open-lists.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { toListing } from '#test/support/sources/world.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { startDeployedService } from './support/deployed-service.ts';
 import { functionNamed } from './support/function-named.ts';
-import { beginGeneration, sharedTable, switchGeneration } from './support/generations.ts';
+import { beginGeneration, makeTable, sharedTable, switchGeneration } from './support/generations.ts';
 
 /** The service as it is deployed, while its index is switched from one table to another. */
 describe('the deployed index, in generations', () => {
@@ -88,6 +89,19 @@ describe('the deployed index, in generations', () => {
     expect(allowed).toContain(functionNamed('inspect-domain'));
     for (const own of ['create-upload', 'run-import', 'undo-import', 'list-imports', 'personal-data'])
       expect(allowed).not.toContain(functionNamed(own));
+  });
+
+  it('answers of real domains from the table of a release beside it, by the same grants', async () => {
+    const table = await makeTable(service.running, 'g20260404000000');
+    const counts = { domains: 1, of: 121_000_000, loaded_at: '2026-11-20T10:00:00.000Z' };
+    const list: OpenList = { kind: 'ranks', id: 'cc-main-2026-apr-may-jun', table, blocks: 1, ...counts };
+    await service.running.putAll?.(table, [
+      blockItem(list, 0, [['of-a-release.example', 7, 2.5e7, 9, 0.1, 3]]),
+    ]);
+    const directory = { ...directoryKey, d: { lists: [list], unfinished: [] }, v: 1 };
+    await service.running.putAll?.(service.running.tables.index, [directory]);
+    const answer = JSON.parse(await ask('inspect_domain', { domain: 'of-a-release.example' }));
+    expect(answer.data.authority.web_graph).toMatchObject({ position: 7, of: 121_000_000, hosts: 3 });
   });
 
   it('is unhealthy where the table in force does not answer', async () => {

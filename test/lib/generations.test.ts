@@ -7,7 +7,7 @@ describe('the table that an import makes for a generation of the index', () => {
       .data.ofType('AWS::DynamoDB::GlobalTable')
       .map(({ Properties }) => Properties)
       .find(({ TableName }) => TableName === 'oriel-prod-index');
-    // Ceilings are those of a stage's own tables.
+    // Ceilings are set up afterwards, from those of this table.
     const { TableName: _, WriteOnDemandThroughputSettings: ____, Replicas, ...made } = deployed ?? {};
     expect(made).toEqual(tableCreation(tables.index));
     const [{ Region: __, Tags: ___, ReadOnDemandThroughputSettings: _____, ...setUp }] = Replicas;

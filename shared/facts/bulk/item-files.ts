@@ -73,8 +73,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 export interface ImportObject {
   /** Follows from the content, so that the same items have the same names. */
   readonly name: string;
-  readonly body: Uint8Array;
   readonly items: number;
+  /** Made when it is sent: one that is there already needs none. */
+  body(): Promise<Uint8Array>;
 }
 
 export interface ImportCut extends Pick<WrittenItems, 'items'> {
@@ -85,11 +86,11 @@ export interface ImportCut extends Pick<WrittenItems, 'items'> {
 }
 
 /** "Each import job can take up to 50,000 Amazon S3 objects" (quotas of DynamoDB's import). */
-const mostObjects = 40_000;
-const usualObjectBytes = 16 * 1024 * 1024;
+export const mostObjects = 40_000;
+export const usualObjectBytes = 16 * 1024 * 1024;
 /** Largest item that DynamoDB stores, names and values together. */
 const mostItemBytes = 400 * 1024;
-const compress = promisify(gzip);
+export const compress = promisify(gzip);
 
 /**
  * Cuts items into similar objects in an order without a pattern, that of a
@@ -110,11 +111,11 @@ export async function* importObjects({
     lines.push(String(line));
     size += Buffer.byteLength(String(line)) + 1;
     if (size < largest) continue;
-    yield await objectOf(lines);
+    yield objectOf(lines);
     lines = [];
     size = 0;
   }
-  if (lines.length > 0) yield await objectOf(lines);
+  if (lines.length > 0) yield objectOf(lines);
 }
 
 /** A file of all lines, each with its checksum. */
@@ -141,8 +142,8 @@ function refuseLarge(line: string): void {
   throw new Error(`An item is larger than the 400 KB that DynamoDB stores: ${line.slice(0, 200)}`);
 }
 
-async function objectOf(lines: readonly string[]): Promise<ImportObject> {
+function objectOf(lines: readonly string[]): ImportObject {
   const text = `${lines.join('\n')}\n`;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  return { name: `${name}.json.gz`, body: await compress(text), items: lines.length };
+  return { name: `${name}.json.gz`, items: lines.length, body: () => compress(text) };
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
@@ -11,7 +13,6 @@ import {
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
-  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
 
@@ -40,8 +41,10 @@ export function createGenerationTables(client: DynamoDBClient) {
   return {
     startImport: (order: TableImport): Promise<string> => startImport(client, order),
     importState: (arn: string): Promise<ImportState> => importState(client, arn),
-    /** Gives a table what an import cannot: backups, protection and tags, as the table `like` has them. */
-    setUp: (table: string, like: string): Promise<void> => setUp(client, table, like),
+    /** Gives a table what an import cannot: ceilings, backups, protection and tags, as the table `like` has them. */
+    setUp: (table: string, like: string): Promise<void> => setUp(client, table, like, true),
+    /** The same without backups and protection, for what can be loaded again. */
+    setUpPassing: (table: string, like: string): Promise<void> => setUp(client, table, like, false),
     exists: async (table: string): Promise<boolean> => (await describe(client, table)) !== undefined,
     /** Deletes a table, its protection included; nothing where there is none. */
     remove: (table: string): Promise<void> => remove(client, table),
@@ -82,27 +85,47 @@ async function importState(client: DynamoDBClient, ImportArn: string): Promise<I
   };
 }
 
-async function setUp(client: DynamoDBClient, TableName: string, like: string): Promise<void> {
+async function setUp(
+  client: DynamoDBClient,
+  TableName: string,
+  like: string,
+  isKept: boolean,
+): Promise<void> {
   const [wanted, made] = [await found(client, like), await found(client, TableName)];
-  const { ContinuousBackupsDescription: backups } = await client.send(
-    new DescribeContinuousBackupsCommand({ TableName: like }),
-  );
-  if (backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus === 'ENABLED')
-    await client.send(
-      new UpdateContinuousBackupsCommand({
-        TableName,
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      }),
-    );
+  if (isKept) await backUp(client, TableName, like);
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: wanted.TableArn }));
   // Those of AWS itself say which stack a table belongs to, and this one belongs to none.
   const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:'));
   if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: made.TableArn, Tags: own }));
   // Last: what is protected is a table that is set up.
-  const isProtected = wanted.DeletionProtectionEnabled ?? false;
-  if (isProtected !== (made.DeletionProtectionEnabled ?? false))
-    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
+  const isProtected = isKept && (wanted.DeletionProtectionEnabled ?? false);
+  const ceilings = wanted.OnDemandThroughput;
+  const changes = {
+    ...(isProtected !== (made.DeletionProtectionEnabled ?? false) && {
+      DeletionProtectionEnabled: isProtected,
+    }),
+    ...(ceilings &&
+      !isDeepStrictEqual(ceilings, made.OnDemandThroughput) && { OnDemandThroughput: ceilings }),
+  };
+  // A table takes one change at a time.
+  if (Object.keys(changes).length > 0) await client.send(new UpdateTableCommand({ TableName, ...changes }));
 }
+
+async function backUp(client: DynamoDBClient, TableName: string, like: string): Promise<void> {
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName: like }),
+  );
+  if (backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus !== 'ENABLED') return;
+  await client.send(
+    new UpdateContinuousBackupsCommand({
+      TableName,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    }),
+  );
+}
+
+/** Between two looks at a table that is going. */
+const goingMs = 3_000;
 
 async function remove(client: DynamoDBClient, TableName: string): Promise<void> {
   const table = await describe(client, TableName);
@@ -110,7 +133,8 @@ async function remove(client: DynamoDBClient, TableName: string): Promise<void> 
   if (table.DeletionProtectionEnabled)
     await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
   await client.send(new DeleteTableCommand({ TableName }));
-  await waitUntilTableNotExists({ client, maxWaitTime: 600 }, { TableName });
+  // The SDK's waiter takes every error for "not yet", ten minutes long.
+  while (await describe(client, TableName)) await pause(goingMs);
 }
 
 async function found(client: DynamoDBClient, table: string): Promise<TableDescription> {

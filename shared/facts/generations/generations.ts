@@ -36,14 +36,15 @@ export interface Generations extends GenerationServices {
   open(generation: string): IndexTable;
 }
 
-export function openGenerations(services: GenerationServices): Generations {
+/** `partition` of the index table holds the register; that of the index itself unless another is named. */
+export function openGenerations(services: GenerationServices, partition = generationPartition): Generations {
   const { documents, home } = services;
   const homeTable = createIndexTable({ documents, table: home });
   const tableOf = (generation: string) => tableOfGeneration(home, generation);
   return {
     ...services,
     homeTable,
-    register: createGenerationRegister(homeTable),
+    register: createGenerationRegister(homeTable, partition),
     pointer: () => readPointer(homeTable, true),
     tableOf,
     open: (generation) => createIndexTable({ documents, table: tableOf(generation) }),
@@ -129,16 +130,24 @@ export type GenerationRecord = v.InferOutput<typeof generationRecord>;
 type GenerationRegister = ReturnType<typeof createGenerationRegister>;
 
 /** On the index table that the stage was deployed with, beside the pointer. */
-export function createGenerationRegister(home: IndexTable) {
-  const keyOf = (generation: string) => ({ pk: generationPartition, sk: generation });
+export function createGenerationRegister(home: IndexTable, partition = generationPartition) {
+  const keyOf = (generation: string) => ({ pk: partition, sk: generation });
+  const find = async (generation: string): Promise<GenerationRecord | undefined> => {
+    const item = await home.get(keyOf(generation), true);
+    return item && v.parse(generationRecord, item.d);
+  };
   return {
+    find,
+    /** False where there is one of this name already. */
+    claim: (record: GenerationRecord): Promise<boolean> =>
+      home.put({ ...keyOf(record.generation), d: record }, [{ test: 'absent', path: ['pk'] }]),
     async put(record: GenerationRecord): Promise<void> {
       await home.put({ ...keyOf(record.generation), d: record });
     },
     /** `not_found` where there is none of this name. */
     async get(generation: string): Promise<GenerationRecord> {
-      const item = await home.get(keyOf(generation), true);
-      if (item) return v.parse(generationRecord, item.d);
+      const record = await find(generation);
+      if (record) return record;
       throw new ServiceError(
         'not_found',
         `There is no generation ${generation}. --list shows those there are.`,
@@ -146,7 +155,7 @@ export function createGenerationRegister(home: IndexTable) {
     },
     /** Oldest first. */
     async list(): Promise<readonly GenerationRecord[]> {
-      const items = await readAll(home, generationPartition, 'g');
+      const items = await readAll(home, partition, 'g');
       return items.map(({ d }) => v.parse(generationRecord, d));
     },
     remove: (generation: string): Promise<void> => home.change([{ remove: keyOf(generation) }]),

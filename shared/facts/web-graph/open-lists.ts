@@ -11,7 +11,7 @@ import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.t
  * thousand items. Which lists are loaded, and in which tables, is said by one
  * item, so that a list appears with one write and goes with one.
  */
-const list = v.object({
+export const openList = v.object({
   kind: v.picklist(['ranks', 'crux', 'majestic', 'links', 'graph']),
   /** Release, `us-202610`, or the day of the list. */
   id: v.string(),
@@ -27,10 +27,10 @@ const list = v.object({
   sites: v.optional(v.array(v.string())),
   loaded_at: v.string(),
 });
-export type OpenList = v.InferOutput<typeof list>;
+export type OpenList = v.InferOutput<typeof openList>;
 
 const directory = v.object({
-  lists: v.array(list),
+  lists: v.array(openList),
   /** Tables that were begun and not finished, or are going; nothing reads them. */
   unfinished: v.array(v.string()),
 });

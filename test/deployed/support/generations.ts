@@ -26,12 +26,18 @@ export async function switchGeneration(stage: Stage, generation: string): Promis
 
 const itemsAtOnce = 500;
 
-/** Makes a generation with the sample market in it, and puts it in force. */
-export async function beginGeneration(stage: Stage, generation: string): Promise<string> {
+/** Makes a table beside the index, as an import does. */
+export async function makeTable(stage: Stage, generation: string): Promise<string> {
   const table = tableOfGeneration(stage.tables.index, generation);
   const client = new DynamoDBClient(stage.databaseConfig);
   await client.send(new CreateTableCommand({ TableName: table, ...tableCreation(tables.index) }));
   client.destroy();
+  return table;
+}
+
+/** Makes a generation with the sample market in it, and puts it in force. */
+export async function beginGeneration(stage: Stage, generation: string): Promise<string> {
+  const table = await makeTable(stage, generation);
   const items = [...sampleItems(await loadIntents())];
   for (let start = 0; start < items.length; start += itemsAtOnce) {
     const isPut = await stage.putAll?.(table, items.slice(start, start + itemsAtOnce));

@@ -7,17 +7,25 @@ interface SettingsRequest {
   readonly PointInTimeRecoverySpecification?: { readonly PointInTimeRecoveryEnabled: boolean };
   readonly Tags?: readonly object[];
   readonly DeletionProtectionEnabled?: boolean;
+  readonly OnDemandThroughput?: object;
+}
+
+interface Settings {
+  backups: boolean;
+  isProtected: boolean;
+  tags: readonly object[];
+  ceilings: object | undefined;
 }
 
 /**
- * Backups, tags and protection of tables as DynamoDB's management API keeps
+ * Backups, tags, ceilings and protection of tables as DynamoDB's management API keeps
  * them, which the embedded engine has not: a table that is protected cannot be
- * deleted, and a new one has none of the three.
+ * deleted, and a new one has none of the four.
  */
 export function createTableSettings() {
-  const settings = new Map<string, { backups: boolean; isProtected: boolean; tags: readonly object[] }>();
+  const settings = new Map<string, Settings>();
   const of = (name: string) => {
-    const known = settings.get(name) ?? { backups: false, isProtected: false, tags: [] };
+    const known = settings.get(name) ?? { backups: false, isProtected: false, tags: [], ceilings: undefined };
     settings.set(name, known);
     return known;
   };
@@ -43,7 +51,9 @@ export function createTableSettings() {
     [
       'UpdateTable',
       (input) => {
-        named(input).isProtected = input.DeletionProtectionEnabled ?? false;
+        const { DeletionProtectionEnabled, OnDemandThroughput } = input;
+        if (DeletionProtectionEnabled !== undefined) named(input).isProtected = DeletionProtectionEnabled;
+        if (OnDemandThroughput !== undefined) named(input).ceilings = OnDemandThroughput;
         return json({ TableDescription: {} });
       },
     ],
@@ -63,11 +73,11 @@ export function createTableSettings() {
     /** The engine's description of a table, with what is kept here. */
     completed(name: string, body: string): string {
       const { Table, ...rest } = JSON.parse(body);
-      const { isProtected } = of(name);
+      const { isProtected, ceilings } = of(name);
       const TableArn = `arn:aws:dynamodb:eu-central-1:000000000000:table/${name}`;
       return JSON.stringify({
         ...rest,
-        Table: { ...Table, TableArn, DeletionProtectionEnabled: isProtected },
+        Table: { ...Table, TableArn, DeletionProtectionEnabled: isProtected, OnDemandThroughput: ceilings },
       });
     },
   };

@@ -86,6 +86,7 @@ export async function startStageWorld(database: Database, home: string) {
   });
   settings.of(home).backups = true;
   settings.of(home).isProtected = true;
+  settings.of(home).ceilings = { MaxReadRequestUnits: 12_000, MaxWriteRequestUnits: 4_000 };
   settings.of(home).tags = [
     { Key: 'service', Value: 'oriel' },
     { Key: 'aws:cloudformation:stack-name', Value: 'oriel-dev-data' },

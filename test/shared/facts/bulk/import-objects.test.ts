@@ -19,7 +19,14 @@ async function cut(files: readonly string[], objectBytes: number) {
     ...{ items, objectBytes },
     folder: join(folder, 'cut'),
   }))
-    objects.push({ name, items: count, lines: gunzipSync(body).toString().trimEnd().split('\n') });
+    objects.push({
+      name,
+      items: count,
+      lines: gunzipSync(await body())
+        .toString()
+        .trimEnd()
+        .split('\n'),
+    });
   return objects;
 }
 

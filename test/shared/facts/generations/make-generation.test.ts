@@ -72,6 +72,7 @@ describe('a generation that was imported by DynamoDB', () => {
     expect(stage.settings.of(table)).toEqual({
       backups: true,
       isProtected: true,
+      ceilings: { MaxReadRequestUnits: 12_000, MaxWriteRequestUnits: 4_000 },
       tags: [{ Key: 'service', Value: 'oriel' }],
     });
     expect(tableCreation(tables.index).KeySchema).toEqual([
