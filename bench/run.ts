@@ -11,6 +11,7 @@ import { callCost } from './parts/call-cost.ts';
 import { faults } from './parts/faults.ts';
 import { indexCost } from './parts/index-cost.ts';
 import { indexSpeed } from './parts/index-speed.ts';
+import { openGraph } from './parts/open-graph.ts';
 import { pages } from './parts/pages.ts';
 import { searchConsole } from './parts/search-console.ts';
 import { service } from './parts/service.ts';
@@ -37,6 +38,7 @@ const parts: Readonly<Record<PartName, Part>> = {
   faults,
   pages,
   'search-console': searchConsole,
+  'open-graph': openGraph,
 };
 
 const page = new URL('../docs/benchmarks.md', import.meta.url);

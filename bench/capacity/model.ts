@@ -228,6 +228,34 @@ function quietRows(results: readonly Result[]): readonly Row[] {
   }));
 }
 
+/** The best million domains and a whole release, of which the bench measured a part with as many links a domain. */
+function openDataRows(results: readonly Result[]): readonly Row[] {
+  const measured = (what: string) => {
+    const row = rowsOf(results, 'open-graph').find((found) => found.what === what);
+    return {
+      domains: Number(row?.domains),
+      links: Number(row?.links),
+      gb: Number(row?.['kept (MB)']) / 1_000,
+    };
+  };
+  const [ranks, graph] = [measured('ranks'), measured('graph')];
+  const tiers = [
+    { 'what is loaded': 'ranks of the best 1,000,000', gb: (ranks.gb / ranks.domains) * 1e6 },
+    { 'what is loaded': 'a release of 3,902,808,757 links', gb: (graph.gb / graph.links) * 3_902_808_757 },
+  ];
+  return tiers.map(({ gb, ...tier }) => ({
+    ...tier,
+    'stored (GB)': dollars(gb),
+    'imported ($)': dollars(gb * textOfBytes * usd.gb.importedFromObjects),
+    'a month ($)': dollars(gb * usd.gbMonth.table),
+    'a million summaries ($)': dollars(summaryUnits * usd.million.readUnits),
+  }));
+}
+
+/** Bytes as base64 in the text that is imported, and read units of the directory of lists with a summary. */
+const textOfBytes = 4 / 3;
+const summaryUnits = 1;
+
 function rowsOf(results: readonly Result[], part: Result['part']): readonly Row[] {
   const rows = results.find((result) => result.part === part)?.tables[0]?.rows;
   if (!rows) throw new Error(`The part ${part} of the benchmark has never run.`);
@@ -243,6 +271,7 @@ export function capacityTables(results: readonly Result[]): Readonly<Record<stri
     ceilings: ceilingRows(),
     postings: postingRows(results),
     exports: exportRows(),
+    'open data': openDataRows(results),
     quiet: quietRows(results),
   };
 }

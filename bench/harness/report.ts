@@ -12,6 +12,7 @@ export const partNames = [
   'faults',
   'pages',
   'search-console',
+  'open-graph',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

@@ -10,3 +10,8 @@ export function browserName(userAgent: string): string {
   const system = plain(find(systems));
   return system ? `${browser} on ${system}` : browser;
 }
+
+/** Whether the service runs on the machine of its operator: no other is reached by such a name. */
+export function isOneMachine(): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+}

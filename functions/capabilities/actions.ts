@@ -10,6 +10,8 @@ import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-records.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { readStability } from '#shared/facts/stored-index/items/stability.ts';
+import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type Directory, readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 import { maxBodyBytes } from '#shared/http/read-body.ts';
 import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -22,8 +24,15 @@ interface CapabilityServices {
   /** Source classes that can answer here; the others are listed as unavailable. */
   readonly available: ReadonlySet<SourceClass>;
   readonly datasetDays: number;
+  /** What is measured and loaded. */
+  readonly known: () => Promise<Known>;
+}
+
+interface Known {
   /** How well stored places hold, by their age. */
-  readonly stability: () => Promise<Stability>;
+  readonly stability: Awaited<ReturnType<typeof readStability>>;
+  /** Lists of open data. */
+  readonly lists: Directory['lists'];
 }
 
 /** What `location` and `language` may name; a place within a country is accepted beside these. */
@@ -47,7 +56,7 @@ export const getCapabilities = (foundation: Foundation) =>
           version: 'v1',
           tools: tools.map(describeTool),
           credit_cost: Object.fromEntries(tools.map(({ name, credits }) => [name, credits])),
-          sources: describeSources(services.available, await services.stability()),
+          sources: describeSources(services.available, await services.known()),
           defaults: { ...defaultMarket },
           markets,
           limits: {
@@ -103,10 +112,8 @@ function describeTool(tool: ToolContract) {
   };
 }
 
-type Stability = Awaited<ReturnType<typeof readStability>>;
-
-function describeSources(available: ReadonlySet<SourceClass>, compared: Stability) {
-  const stability = compared
+function describeSources(available: ReadonlySet<SourceClass>, known: Known) {
+  const stability = known.stability
     .filter(({ places }) => places > 0)
     .map(({ within_one, ...group }) => ({
       ...group,
@@ -117,7 +124,15 @@ function describeSources(available: ReadonlySet<SourceClass>, compared: Stabilit
     status: available.has(name) ? ('available' as const) : ('unavailable' as const),
     typical_confidence: sourceClasses[name].confidence,
     ...(name === 'search_index' && { stability }),
+    ...(name === 'web_graph' && { lists: listed(known, ['ranks', 'links', 'graph']) }),
+    ...(name === 'popularity_list' && { lists: listed(known, ['crux', 'majestic']) }),
   }));
+}
+
+function listed({ lists }: Known, kinds: readonly Known['lists'][number]['kind'][]) {
+  return lists
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, id, domains, of }) => ({ kind, name: id, domains, of }));
 }
 
 function addresses(baseUrl: string) {
@@ -137,18 +152,24 @@ function addresses(baseUrl: string) {
   };
 }
 
-/** How well stored places hold changes by the day, and every check of whether the service is up asks for it. */
-const knownStability = new WeakMap<Foundation, CapabilityServices['stability']>();
+/** Changes by the day, and every check of whether the service is up asks for it. */
+const knownOf = new WeakMap<Foundation, CapabilityServices['known']>();
 
 async function capabilityServices(foundation: Foundation): Promise<CapabilityServices> {
-  const { documents, baseUrl } = foundation;
+  const { documents, tables, baseUrl } = foundation;
   const sharedIndex = sharedIndexOf(foundation);
-  const stability =
-    knownStability.get(foundation) ??
-    memoizeWithTtl(async () => readStability(documents, await sharedIndex()));
-  knownStability.set(foundation, stability);
+  const home = createIndexReader({ documents, table: tables.index });
+  const read = async (): Promise<Known> => {
+    const [stability, { lists }] = await Promise.all([
+      readStability(documents, await sharedIndex()),
+      readDirectory(home),
+    ]);
+    return { stability, lists };
+  };
+  const known = knownOf.get(foundation) ?? memoizeWithTtl(read);
+  knownOf.set(foundation, known);
   const available = availableSources((await upstreamAccount(foundation)) !== undefined);
-  return { catalog: toolCatalog, baseUrl, available, datasetDays, stability };
+  return { catalog: toolCatalog, baseUrl, available, datasetDays, known };
 }
 
 /** What can answer here: the stored index and the crawler always, live listings with a provider's account. */

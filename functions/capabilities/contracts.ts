@@ -40,6 +40,9 @@ const capabilities = v.looseObject({
           }),
         ),
       ),
+      lists: v.optional(
+        v.array(v.object({ kind: text, name: text, domains: v.number(), of: v.nullable(v.number()) })),
+      ),
     }),
   ),
   defaults: v.object({ location: text, language: text }),

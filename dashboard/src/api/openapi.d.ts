@@ -566,11 +566,19 @@ export interface GetCapabilitiesDataSourceStability {
   within_one_position: number;
 }
 
+export interface GetCapabilitiesDataSourceList {
+  kind: string;
+  name: string;
+  domains: number;
+  of: number | null;
+}
+
 export interface GetCapabilitiesDataSource {
   source_class: string;
   status: "available" | "unavailable";
   typical_confidence: number;
   stability?: GetCapabilitiesDataSourceStability[];
+  lists?: GetCapabilitiesDataSourceList[];
 }
 
 export interface GetCapabilitiesDataDefaults {

@@ -72,7 +72,6 @@ function loadTables(folder: string) {
   const numbers = (name: string) => new Uint32Array(loadBytes(join(folder, name)));
   return {
     positions: numbers('positions'),
-    hosts: numbers('hosts'),
     linked: numbers('linked'),
     ends: numbers('ends'),
     names: Buffer.from(loadBytes(join(folder, 'names'))),
@@ -138,17 +137,20 @@ function packPart(file: ListFile, part: number, { work, tables, referringOf }: P
   keepArray(referringFile(folder, part), pairs);
 }
 
-const nameAt = ({ ends }: Tables, position: number) =>
-  [ends[position - 1] ?? 0, ends[position] ?? 0] as const;
+/** Where the name of a position stands; its length is before it, in one byte or two. */
+function nameAt({ ends, names }: Tables, position: number): readonly [start: number, end: number] {
+  const at = ends[position - 1] ?? 0;
+  const [first = 0, second = 0] = [names[at], names[at + 1]];
+  return first < 128 ? [at + 1, at + 1 + first] : [at + 2, at + 2 + first - 128 + second * 128];
+}
 
-function writeNamed(to: typeof entry, tables: Tables, links: Uint32Array): void {
+function writeNamed(to: typeof entry, { ends, names }: Tables, links: Uint32Array): void {
   let before = 0;
-  for (const position of links) {
+  for (let at = 0; at < links.length; at += 1) {
+    const position = links[at] ?? 0;
     to.number(position - before);
     before = position;
-    const [start, end] = nameAt(tables, position);
-    to.name(tables.names, start, end);
-    to.number(tables.hosts[position] ?? 0);
+    to.slice(names, ends[position - 1] ?? 0, ends[position] ?? 0);
   }
 }
 
@@ -216,8 +218,8 @@ function packTargets(file: ListFile, folder: string, part: number): void {
 function packNames(file: ListFile, domains: number, tables: Tables, referringOf: Uint32Array): void {
   const names = createNamePacker(file.put);
   for (let position = 1; position <= domains; position += 1) {
-    const [start, end] = nameAt(tables, position);
-    names.add(tables.names, start, end, tables.hosts[position] ?? 0, referringOf[position] ?? 0);
+    const [start, end] = [tables.ends[position - 1] ?? 0, tables.ends[position] ?? 0];
+    names.add(tables.names, start, end, referringOf[position] ?? 0);
   }
   names.end();
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createByteWriter } from '#shared/facts/web-graph/graph-bytes.ts';
 import { partitionOf } from '#shared/facts/web-graph/graph-items.ts';
 import {
   javaNumber,
@@ -43,8 +44,9 @@ export const figureBytes = 24;
 /**
  * Gives every vertex its position: both files are divided by the hashes of
  * their names, and joined part by part. Left in the folder: `names` and `ends`
- * by position, `hosts` by position, `positions` and `places` by id, and for each
- * partition its domains with their figures, in the order of their hashes.
+ * by position, each name with its length before and its hosts behind it, as items
+ * have them; `positions` and `places` by id, and for each partition its domains
+ * with their figures, in the order of their hashes.
  */
 export async function readNames(
   vertices: OpenedInput,
@@ -110,7 +112,7 @@ async function divideRanks(input: OpenedInput, domains: number, work: NamesWork)
   const names = createByteFile(join(folder, 'names'));
   // Four gigabytes of names are twice as many as there are domains in the world.
   const ends = new Uint32Array(domains + 1);
-  const hostsOf = new Uint32Array(domains + 1);
+  const named = createByteWriter();
   let position = -1;
   const takeLine = (chunk: Buffer, line: number): number => {
     const found = scan.number(chunk, line);
@@ -123,10 +125,12 @@ async function divideRanks(input: OpenedInput, domains: number, work: NamesWork)
     scan.name(chunk, start);
     const end = scan.at;
     const hosts = scan.number(chunk, scan.tab(chunk));
-    if (scan.isDomain) names.add(chunk, start, end);
-    else skipped.add('not a domain name', chunk.toString('latin1', start, end));
+    if (!scan.isDomain) skipped.add('not a domain name', chunk.toString('latin1', start, end));
+    named.rewind();
+    named.name(chunk, start, scan.isDomain ? end : start);
+    named.number(hosts);
+    names.add(named.bytes(), 0, named.length);
     ends[position] = names.size;
-    hostsOf[position] = hosts;
     const part = partitionOf(scan.hash, bits);
     const room = spool.room(part);
     const from = spool.ends[part] ?? 0;
@@ -153,7 +157,6 @@ async function divideRanks(input: OpenedInput, domains: number, work: NamesWork)
       `There are ${Math.max(0, position)} ranks and ${domains} vertices. They must be whole, and of one release.`,
     );
   keepArray(join(folder, 'ends'), ends);
-  keepArray(join(folder, 'hosts'), hostsOf);
 }
 
 function endOfHeader(chunk: Buffer): number {

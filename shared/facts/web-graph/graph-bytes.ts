@@ -41,6 +41,14 @@ export function createByteWriter(capacity = 1 << 16) {
       // A call of the runtime takes longer than the few bytes of a name.
       for (let at = start; at < stop; at += 1) bytes[end++] = from[at] ?? 0;
     },
+    /** A few bytes as they are. */
+    slice(from: Uint8Array, start: number, stop: number): void {
+      reserve(stop - start);
+      const to = bytes;
+      const shift = end - start;
+      for (let at = start; at < stop; at += 1) to[at + shift] = from[at] ?? 0;
+      end += stop - start;
+    },
     copy(from: Uint8Array): void {
       reserve(from.length);
       bytes.set(from, end);

@@ -169,9 +169,9 @@ export function createNamePacker(put: (item: Item) => void) {
     bytes.rewind();
   };
   return {
-    add(from: Buffer, start: number, stop: number, hosts: number, referringDomains: number): void {
-      bytes.name(from, start, stop);
-      bytes.number(hosts);
+    /** The bytes are name and hosts. */
+    add(from: Buffer, start: number, stop: number, referringDomains: number): void {
+      bytes.slice(from, start, stop);
       bytes.number(referringDomains);
       position += 1;
       if ((position - 1) % namesOfBlock === 0) flush();

@@ -1782,6 +1782,16 @@ class GetCapabilitiesDataSourceStability(TypedDict):
     within_one_position: float
     """Share 0-1 of them that stood within one position of where they were."""
 
+class GetCapabilitiesDataSourceList(TypedDict):
+    kind: str
+    """ranks, links of named sites, or a whole graph; crux or majestic."""
+    name: str
+    """Release, country and month, or day."""
+    domains: float
+    """Domains that are loaded."""
+    of: float | None
+    """Domains in the whole graph; null where the list does not say."""
+
 class GetCapabilitiesDataSource(TypedDict):
     source_class: str
     """Class of the source, as in `provenance`."""
@@ -1791,6 +1801,8 @@ class GetCapabilitiesDataSource(TypedDict):
     """Confidence of its facts, 0-1, where it is not measured."""
     stability: NotRequired[list[GetCapabilitiesDataSourceStability]]
     """Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out."""
+    lists: NotRequired[list[GetCapabilitiesDataSourceList]]
+    """Of the web graph and popularity lists: what is loaded here."""
 
 class GetCapabilitiesDataDefaults(TypedDict):
     location: str

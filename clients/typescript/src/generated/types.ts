@@ -2135,6 +2135,17 @@ export interface GetCapabilitiesDataSourceStability {
   within_one_position: number;
 }
 
+export interface GetCapabilitiesDataSourceList {
+  /** ranks, links of named sites, or a whole graph; crux or majestic. */
+  kind: string;
+  /** Release, country and month, or day. */
+  name: string;
+  /** Domains that are loaded. */
+  domains: number;
+  /** Domains in the whole graph; null where the list does not say. */
+  of: number | null;
+}
+
 export interface GetCapabilitiesDataSource {
   /** Class of the source, as in `provenance`. */
   source_class: string;
@@ -2144,6 +2155,8 @@ export interface GetCapabilitiesDataSource {
   typical_confidence: number;
   /** Of the stored index: how well places hold, by their age when a live listing replaced them; ages without a comparison are left out. */
   stability?: GetCapabilitiesDataSourceStability[];
+  /** Of the web graph and popularity lists: what is loaded here. */
+  lists?: GetCapabilitiesDataSourceList[];
 }
 
 export interface GetCapabilitiesDataDefaults {

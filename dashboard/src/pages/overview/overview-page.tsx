@@ -4,6 +4,7 @@ import { LoadingRows } from '../../parts/states.tsx';
 import { HomeSites } from './home-sites.tsx';
 import { Audits, LatestCalls, SpendLine, Tracked } from './home-work.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
+import { OpenDataOffer } from './open-data-offer.tsx';
 
 const shownDays = 30;
 const dayMs = 86_400_000;
@@ -20,6 +21,7 @@ export function OverviewPage() {
         <>
           <HomeSites isNew={!steps.isDone} />
           {steps.isDone ? null : <NextSteps {...steps} />}
+          <OpenDataOffer />
           <Tracked />
           <Audits />
           <LatestCalls />

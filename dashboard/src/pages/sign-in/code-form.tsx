@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import { postSession, type SentCode, sendCode } from '../../api/session.ts';
+import { isOneMachine } from '../../browser-name.ts';
 import classes from './sign-in-page.module.css';
 
 interface CodeFormProps {
@@ -106,8 +107,4 @@ function ResendButton({ email, onSent }: ResendButtonProps) {
 function statusText(verify: { readonly isPending: boolean; readonly error: unknown }): string {
   if (verify.isPending) return 'Checking…';
   return verify.error ? messageOf(verify.error) : '';
-}
-
-function isOneMachine(): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
 }

@@ -1,0 +1,67 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { isOneMachine } from '../../browser-name.ts';
+import { CodeBlock } from '../../parts/code.tsx';
+import { Section } from '../../parts/page.tsx';
+
+/** Domains of the excerpt that every fresh folder has. */
+const excerptDomains = 1_000;
+
+/** On one machine that knows the excerpt alone: what loading real domains takes, and the command. */
+export function OpenDataOffer() {
+  const { data } = useQuery({ ...queries.capabilities, enabled: isOneMachine() });
+  const graph = data?.data.sources.find(({ source_class }) => source_class === 'web_graph');
+  const isLoaded = graph?.lists?.some(({ domains, kind }) => domains > excerptDomains || kind !== 'ranks');
+  if (!graph || isLoaded) return null;
+  return (
+    <Section
+      title="Facts about real domains"
+      lead="This machine knows the best 1,000 domains of the open web graph. Load more in a terminal, in the folder of the service; answers have it with the next call."
+    >
+      <Stack gap="sm">
+        <Offer
+          title="Authority of the best million domains"
+          cost="Reads some 40 MB, keeps about as much, takes about a minute."
+          command="npm run open-data -- ranks"
+        />
+        <Offer
+          title="Who links to your site and its rivals"
+          cost="Reads 16 GB, which lie on the disk until the end, and keeps a few MB. It goes on where it was interrupted."
+          command="npm run open-data -- sites example.com rival.com"
+        />
+        <Text size="xs" c="dimmed">
+          From the{' '}
+          <Anchor href="https://commoncrawl.org/web-graphs" size="xs">
+            Common Crawl Web Graph
+          </Anchor>{' '}
+          under its{' '}
+          <Anchor href="https://commoncrawl.org/terms-of-use" size="xs">
+            Terms of Use
+          </Anchor>
+          , which the command asks you to accept once.
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
+
+interface OfferProps {
+  readonly title: string;
+  readonly cost: string;
+  readonly command: string;
+}
+
+function Offer({ title, cost, command }: OfferProps) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" mb={4}>
+        {cost}
+      </Text>
+      <CodeBlock code={command} label="command" />
+    </div>
+  );
+}
