@@ -10,8 +10,8 @@ const toolBudget = 440_000;
 const endpointBudget = 344_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
-  // Every country and search language by name.
-  'get-capabilities': 363_000,
+  // Every country and search language by name, and the reader of what open data is loaded.
+  'get-capabilities': 366_500,
   // The names of all tools, which a key or a connection may be held to.
   'create-api-credential': 358_500,
   'change-api-credential': 353_500,
