@@ -126,7 +126,7 @@ function tablesOf(measured: readonly Measured[]): Table[] {
     {
       title: 'A connected site in a month',
       method:
-        'Thirty days after the first sync, reckoned from those that were synced: the new day, the three before it again, what the tools are given, weeks and months put together and old days removed.',
+        'Thirty days after the first sync, reckoned from those that were synced: the new day, the three before it again, what the tools are given (each day of a small site, each week of a large one), weeks and months put together and old days removed.',
       rows: measured.map(({ rows, after, daily, bytes }) => {
         const scale = 30 / after;
         const written = daily.written * scale;

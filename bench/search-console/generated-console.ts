@@ -31,13 +31,20 @@ export function generatedConsole(rowsADay: number, lastFinal: () => number, firs
     }
     return [...groups.values()].sort((a, b) => b.clicks - a.clicks).slice(0, 50_000);
   };
+  // The pages of one answer are asked for one after another: making them again would count as the sync's work.
+  let last = { name: '', rows: rowsOf(firstDay, []) };
+  const keptRowsOf = (day: number, dimensions: readonly string[]) => {
+    const name = `${day} ${dimensions.join()}`;
+    if (last.name !== name) last = { name, rows: rowsOf(day, dimensions) };
+    return last.rows;
+  };
   const asked = (body: { readonly [name: string]: unknown }) => {
     const dimensions: string[] = JSON.parse(JSON.stringify(body.dimensions));
     const isWeb = body.type === 'web';
     const [from, to] = [dayOf(String(body.startDate)), dayOf(String(body.endDate))];
     if (!isWeb) return [];
     const start = Number(body.startRow);
-    if (dimensions.join() !== 'date') return rowsOf(from, dimensions).slice(start, start + 25_000);
+    if (dimensions.join() !== 'date') return keptRowsOf(from, dimensions).slice(start, start + 25_000);
     const days = [];
     for (let day = Math.max(from, firstDay); day <= Math.min(to, lastFinal()); day += 1)
       days.push({

@@ -30,7 +30,7 @@ const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
   }),
   sites: loadPage(async () => {
     const { SitesPage } = await import('./pages/sites/sites-page.tsx');
-    return ({ detail }) => <SitesPage site={detail} />;
+    return ({ detail }) => <SitesPage key={detail} site={detail} />;
   }),
   shared: loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage),
   keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),

@@ -22,6 +22,8 @@ import { countryName } from '#shared/facts/own-sites/console-places.ts';
 import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
+import { indexSummary } from '#shared/facts/ports/site-performance.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -206,11 +208,12 @@ export const getOwnSite = (foundation: Foundation) =>
         );
       const { summary, mainImportId } = site;
       const { figures, opportunities: counts, names, foundNames, ...rest } = summary;
-      const [curve, rows, totals, isLive] = await Promise.all([
+      const [curve, rows, totals, isLive, index] = await Promise.all([
         site.curve(),
         site.opportunities(),
         readTotals(table, accountId, mainImportId),
         hasLiveSource(),
+        indexStatusOf(table, accountId, site.domain),
       ]);
       return {
         body: {
@@ -234,10 +237,21 @@ export const getOwnSite = (foundation: Foundation) =>
             resolveMarket(),
             isLive,
           ).map((row) => ({ ...row, credits: prices[row.next_call.tool] })),
+          index_status: index,
         },
       };
     },
   );
+
+/** Pages that a person looks through; the dataset of the tool has all. */
+const shownPages = 100;
+
+async function indexStatusOf(table: IndexReader, accountId: string, site: string) {
+  const { askIndexStatus } = await import('#shared/facts/search-console/ask-performance.ts');
+  const pages = (await askIndexStatus(table, accountId, site, undefined)) ?? [];
+  const summary = indexSummary(pages);
+  return summary && { ...summary, pages: pages.slice(0, shownPages) };
+}
 
 /** Countries with the most clicks, as many as a person looks at. */
 const shownCountries = 10;

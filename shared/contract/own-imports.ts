@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ownSite, searchOpportunity, siteNames, siteScope } from './own-rows.ts';
+import { indexStatusRow, indexStatusSummary } from './site-performance.ts';
 
 /** What a person uploads about their own sites, and how it went. Shown to their own account only. */
 
@@ -118,4 +119,6 @@ export const ownSiteReport = v.object({
   ),
   opportunity_counts: v.record(v.string(), count),
   opportunities: v.array(pricedOpportunity),
+  /** What URL Inspection says of pages that matter, problems first, a hundred of them; null where none was looked at. */
+  index_status: v.nullable(v.object({ ...indexStatusSummary.entries, pages: v.array(indexStatusRow) })),
 });

@@ -1128,6 +1128,31 @@ export interface GetOwnSiteOpportunity {
   credits: number;
 }
 
+export interface GetOwnSiteIndexStatusPage {
+  page: string;
+  inspected_at: string;
+  verdict: string | null;
+  coverage_state: string | null;
+  robots_txt_state: string | null;
+  indexing_state: string | null;
+  page_fetch_state: string | null;
+  last_crawl: string | null;
+  declared_canonical: string | null;
+  google_canonical: string | null;
+  problem: "not_indexed" | "canonical_mismatch" | null;
+  clicks: number;
+  clicks_before: number;
+}
+
+export interface GetOwnSiteIndexStatus {
+  inspected: number;
+  by_verdict: { [name: string]: number };
+  not_indexed: number;
+  canonical_mismatch: number;
+  last_inspected_at: string | null;
+  pages: GetOwnSiteIndexStatusPage[];
+}
+
 export interface GetOwnSiteAnswer {
   site: string;
   import_id: string | null;
@@ -1150,6 +1175,7 @@ export interface GetOwnSiteAnswer {
   countries: GetOwnSiteCountry[];
   opportunity_counts: { [name: string]: number };
   opportunities: GetOwnSiteOpportunity[];
+  index_status: GetOwnSiteIndexStatus | null;
 }
 
 export interface SearchConsoleRefusal {

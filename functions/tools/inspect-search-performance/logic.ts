@@ -4,7 +4,7 @@ import { answer } from '#shared/facts/answers/answer.ts';
 import { allCountries, ownFact } from '#shared/facts/answers/own-rows.ts';
 import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import type { DatasetDraft, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import { flatRow, type IndexStatus, type SitePerformance } from '#shared/facts/ports/site-performance.ts';
+import { flatRow, indexSummary, type SitePerformance } from '#shared/facts/ports/site-performance.ts';
 import type { inspectSearchPerformance as contract } from './contract.ts';
 
 type Input = ToolInput<typeof contract>;
@@ -34,7 +34,7 @@ export async function inspectSearchPerformance(
       connect_at: null,
       period,
       rows: shown,
-      index_status: summaryOf(pages),
+      index_status: indexSummary(pages),
       index_problems: pages.filter(({ problem }) => problem !== null).slice(0, shownProblems),
     },
     statements: [
@@ -105,27 +105,6 @@ function noteOf({ withheld, final_until }: SitePerformance['head'], shown: numbe
       ? ` Google tells ${withheld.clicks} of the clicks in no row: queries too rare to be named.`
       : '';
   return `${shown} of ${all} rows; days are Pacific, and final until ${final_until ?? 'none yet'}.${hidden}`;
-}
-
-function summaryOf(pages: readonly IndexStatus[]): Data['index_status'] {
-  if (pages.length === 0) return null;
-  const byVerdict: Record<string, number> = {};
-  for (const { verdict } of pages) {
-    const name = verdict ?? 'unknown';
-    byVerdict[name] = (byVerdict[name] ?? 0) + 1;
-  }
-  const having = (problem: IndexStatus['problem']) => pages.filter((page) => page.problem === problem).length;
-  return {
-    inspected: pages.length,
-    by_verdict: byVerdict,
-    not_indexed: having('not_indexed'),
-    canonical_mismatch: having('canonical_mismatch'),
-    last_inspected_at:
-      pages
-        .map(({ inspected_at }) => inspected_at)
-        .toSorted()
-        .at(-1) ?? null,
-  };
 }
 
 function listOf(

@@ -107,9 +107,19 @@ function changed({ now, before, ofOneExport, scale, row, was }: Change): SearchO
     ...figures(now, row),
     seen: `${number(row.clicks)} clicks ${ofOneExport ? 'in the later period of the export' : `from ${periodText(now)}`}, ${number(was.clicks)} ${ofOneExport ? 'in the one before' : `from ${periodText(before)}`}${placesText(row, was)}.`,
     ...estimate(Math.abs(difference), now),
-    computed: `${number(was.clicks)} clicks of the earlier period brought to the length of this one are ${number(Math.round(expected))}; the difference is what was ${isLoss ? 'lost and might come back' : 'won'}. A season can be the cause.`,
+    computed: `${number(was.clicks)} clicks of the earlier period brought to the length of this one are ${number(Math.round(expected))}; the difference is what was ${isLoss ? 'lost and might come back' : 'won'}. ${seasonText(now, before)}`,
     next_call: next,
   };
+}
+
+/** Days within which the same weeks of two years end apart. */
+const aYear = { least: 355, most: 375 } as const;
+
+function seasonText(now: PeriodFigures, before: PeriodFigures): string {
+  const apart = now.to === null || before.to === null ? null : daysOf({ from: before.to, to: now.to });
+  return apart !== null && apart >= aYear.least && apart <= aYear.most
+    ? 'Both periods are of the same season, a year apart.'
+    : 'A season can be the cause.';
 }
 
 function placesText(row: Row, was: Row): string {

@@ -244,11 +244,14 @@ function scopeOf({ site, search_type, country, device, filters }: ConsoleHead): 
   return JSON.stringify([site, search_type, country, device, filters]);
 }
 
-/** The import of the last period that ended before this one began. */
+/** The import of the last period that ended before this one began; of a connection the one that it has chosen. */
 function earlierOf(head: ConsoleHead, others: readonly ConsoleHead[]): ConsoleHead | undefined {
-  return newestHeads(
+  const earlier = newestHeads(
     others.filter(({ from, to }) => from !== null && to !== null && head.from !== null && to < head.from),
-  ).at(0);
+  );
+  const isChosen = ({ source, property }: ConsoleHead) =>
+    source === 'connection' && property === head.property;
+  return (head.source === 'connection' && earlier.find(isChosen)) || earlier.at(0);
 }
 
 async function compareWith(

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type {
   indexStatusRow,
+  indexStatusSummary,
   performanceHead,
   performanceRow,
   performanceSorts,
@@ -34,6 +35,25 @@ export interface PerformanceFault {
 export type PerformanceAnswer = SitePerformance | PerformanceFault;
 
 export type IndexStatus = v.InferOutput<typeof indexStatusRow>;
+
+/** Inspected pages counted; null where there are none. */
+export function indexSummary(pages: readonly IndexStatus[]): v.InferOutput<typeof indexStatusSummary> | null {
+  if (pages.length === 0) return null;
+  const byVerdict: Record<string, number> = {};
+  for (const { verdict } of pages) {
+    const name = verdict ?? 'unknown';
+    byVerdict[name] = (byVerdict[name] ?? 0) + 1;
+  }
+  const having = (problem: IndexStatus['problem']) => pages.filter((page) => page.problem === problem).length;
+  const times = pages.map(({ inspected_at }) => inspected_at);
+  return {
+    inspected: pages.length,
+    by_verdict: byVerdict,
+    not_indexed: having('not_indexed'),
+    canonical_mismatch: having('canonical_mismatch'),
+    last_inspected_at: times.toSorted().at(-1) ?? null,
+  };
+}
 
 /** What the calling account's connection to Search Console has synced; undefined of a site that it has not connected. */
 export interface ConnectedSites {

@@ -67,8 +67,13 @@ export const propertyItem = v.object({
   synced_at: v.nullable(moment),
   /** The Pacific day whose share of URL inspections is done. */
   inspected_on: v.optional(v.nullable(v.number()), null),
-  /** The period that the tools were last given, as `from..to`; empty before. */
+  /**
+   * The period that the tools were last given, as `from..to`, and every import
+   * that lies there for it or is about to; empty before.
+   */
   presented: v.string(),
+  /** Queries, pages and pairs that the tools were given: what it costs to give them again. */
+  presented_rows: v.optional(v.number(), 0),
 });
 export type KeptProperty = v.InferOutput<typeof propertyItem>;
 
@@ -103,6 +108,7 @@ export function newProperty(property: string, firstDay: number): KeptProperty {
     synced_at: null,
     inspected_on: null,
     presented: '',
+    presented_rows: 0,
   };
 }
 

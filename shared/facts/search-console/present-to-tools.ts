@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
 import type { ConsoleSet } from '#shared/facts/own-sites/console-set.ts';
 import { type Counts, noCounts } from '#shared/facts/own-sites/console-tally.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Versioned } from './connection-store.ts';
-import { type Day, dateOf, touchesDays } from './day-ranges.ts';
+import { type Day, dateOf, dayOf, hasDays, touchesDays, weekOf } from './day-ranges.ts';
 import { indexOpportunities, readIndexStatus } from './index-status.ts';
 import { type KeptProperty, noDays, presentedImports, type RowList } from './kept-items.ts';
 import { type DayTotal, pairMark } from './kept-rows.ts';
@@ -14,10 +15,13 @@ import { readSlice } from './slices.ts';
 export const presentedDays = 91;
 /** Queries and pages that the tools are given together, most impressions first. */
 const mostPairs = 200_000;
+/** The tools are given a site anew after as many days as it has these rows, and each week at the latest: writing all of them each day would cost more than all else. */
+const rowsADay = 15_000;
+const mostDays = 7;
 
 /**
- * Gives the tools the last thirteen weeks of web search, and the thirteen
- * before, in the form that an import has: every tool, dataset and opportunity
+ * Gives the tools the last thirteen weeks of web search, and thirteen before
+ * them, in the form that an import has: every tool, dataset and opportunity
  * reads them as it reads a file, and the newest period is the one that answers.
  */
 export async function presentToTools(
@@ -26,34 +30,54 @@ export async function presentToTools(
   { isAgain }: { readonly isAgain: boolean },
 ): Promise<Versioned<KeptProperty>> {
   const { data } = kept;
-  const state = data.types.web ?? noDays;
-  const to = data.last_final;
-  if (to === null) return kept;
-  const from = Math.max(data.first_day, to - presentedDays + 1);
-  const isIn = !touchesDays(state.todo, from, to) && touchesDays(state.days, from, to);
-  const name = `${dateOf(from)}..${dateOf(to)}#${parts.clock()}`;
-  if (!isIn || (!isAgain && isSame(data, from, to))) return kept;
+  const period = wholePeriod(data);
+  if (!period || (!isAgain && !isDue(data, period.to))) return kept;
   // Loaded where there is something to give: it judges queries by the list of public suffixes.
   const { createConsoleStore } = await import('#shared/facts/own-sites/console-store.ts');
   const store = createConsoleStore(parts.table);
-  const periods = periodsOf(data, { from, to });
-  const ids: string[] = [];
-  for (const period of periods) {
-    const importId = importIdOf(data.property, period, name);
-    ids.push(importId);
-    await store.write({
-      accountId: parts.accountId,
-      importId,
-      site: data.site,
-      importedAt: isoTime(parts.clock()),
-      frame: frameOf(data, period),
-      set: await setOf(parts, data, period),
-      faults: period.to === to ? await faultsOf(parts, data, period) : [],
-    });
-  }
-  const after = await saved(parts, kept, { ...data, presented: [name, ...ids].join(' ') });
-  for (const old of presentedImports(data)) await store.remove(parts.accountId, old);
-  return after;
+  const earlier = earlierPeriod(data, period);
+  const id = importIdOf(data.property, period, String(parts.clock()));
+  const earlierId = earlier && importIdOf(data.property, earlier, '');
+  const ids = earlierId === undefined ? [id] : [earlierId, id];
+  // Named before they are written, so that a run that ends in between leaves nothing that nobody removes.
+  const all = [...new Set([...presentedImports(data), ...ids])];
+  const [last = ''] = data.presented.split(' ');
+  const named = await saved(parts, kept, { ...data, presented: [last, ...all].join(' ') });
+  // The earlier period is of whole weeks, and the same for seven days.
+  const heads = await readHeads(parts.table, parts.accountId);
+  if (earlier && earlierId !== undefined && !heads.some(({ import_id }) => import_id === earlierId))
+    await store.write(await importOf(parts, data, earlier, earlierId));
+  const faults = await faultsOf(parts, data, period);
+  const head = await store.write({ ...(await importOf(parts, data, period, id)), faults });
+  const name = `${dateOf(period.from)}..${dateOf(period.to)}`;
+  const given = await saved(parts, named, {
+    ...named.data,
+    presented: [name, ...all].join(' '),
+    presented_rows: head.queries + head.pages + head.pairs,
+  });
+  const old = all.filter((each) => !ids.includes(each));
+  if (old.length === 0) return given;
+  for (const each of old) await store.remove(parts.accountId, each);
+  return saved(parts, given, { ...given.data, presented: [name, ...ids].join(' ') });
+}
+
+/** The last thirteen weeks, once all of their rows are in. */
+function wholePeriod({ types, first_day, last_final: to }: KeptProperty): Period | undefined {
+  if (to === null) return undefined;
+  const { todo, days } = types.web ?? noDays;
+  const from = Math.max(first_day, to - presentedDays + 1);
+  return !touchesDays(todo, from, to) && touchesDays(days, from, to) ? { from, to } : undefined;
+}
+
+async function importOf(parts: SyncParts, data: KeptProperty, period: Period, importId: string) {
+  return {
+    accountId: parts.accountId,
+    importId,
+    site: data.site,
+    importedAt: isoTime(parts.clock()),
+    frame: frameOf(data, period),
+    set: await setOf(parts, data, period),
+  };
 }
 
 interface Period {
@@ -61,20 +85,33 @@ interface Period {
   readonly to: Day;
 }
 
-/** The period, and before it the one that it is compared with, where that is in. */
-function periodsOf({ types, first_day }: KeptProperty, period: Period): Period[] {
-  const earlier = { from: period.from - presentedDays, to: period.from - 1 };
-  const { todo } = types.web ?? noDays;
-  const hasEarlier = earlier.from >= first_day && !touchesDays(todo, earlier.from, earlier.to);
-  return [...(hasEarlier ? [earlier] : []), period];
+/** Whether the tools have too old a period, or none. */
+function isDue({ presented, presented_rows }: KeptProperty, to: Day): boolean {
+  const last = dayOf(/^\S+\.\.(?<to>\S+)/u.exec(presented)?.groups?.to ?? '');
+  const wait = Math.min(mostDays, Math.max(1, Math.ceil(presented_rows / rowsADay)));
+  return Number.isNaN(last) || to - last >= wait;
 }
 
-function isSame({ presented }: KeptProperty, from: Day, to: Day): boolean {
-  return presented.startsWith(`${dateOf(from)}..${dateOf(to)}#`);
+const yearDays = 364;
+
+/**
+ * The thirteen whole weeks that the period is compared with: those of a year
+ * before, which have the same season, and else the last ones before it. Rows
+ * of then are kept by week, so that other days would cut through them.
+ */
+function earlierPeriod({ types, first_day }: KeptProperty, { from }: Period): Period | undefined {
+  const { todo, weeks } = types.web ?? noDays;
+  const ofYear = weekOf(from - yearDays + 3);
+  const justBefore = weekOf(from) - presentedDays;
+  const isIn = (start: Day) => start >= first_day && !touchesDays(todo, start, start + presentedDays - 1);
+  const hasEnds = (start: Day) =>
+    hasDays(weeks, start, start + 6) && hasDays(weeks, start + presentedDays - 7, start + presentedDays - 1);
+  const start = [ofYear, justBefore].find((each) => isIn(each) && hasEnds(each));
+  return start === undefined ? undefined : { from: start, to: start + presentedDays - 1 };
 }
 
-function importIdOf(property: string, { from, to }: Period, name: string) {
-  const text = JSON.stringify([property, from, to, name]);
+function importIdOf(property: string, { from, to }: Period, mark: string) {
+  const text = JSON.stringify([property, from, to, mark]);
   return `imp_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
 }
 

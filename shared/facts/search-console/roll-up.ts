@@ -14,6 +14,7 @@ import {
 import { type KeptProperty, noDays, rowListNames, type TypeState } from './kept-items.ts';
 import { type KeptRow, type PeriodKind, periodSort } from './kept-rows.ts';
 import { type SyncParts, saved } from './open-connection.ts';
+import { addTo, noSum, readRun, type Sum } from './slices.ts';
 
 /** Rows stay by day, and by week, this many days behind the last final one; totals by day and rows by month stay. */
 export const keptAs = { days: 100, weeks: 731 } as const;
@@ -73,13 +74,18 @@ async function rolled(
   const state = kept.types[type] ?? noDays;
   const days = daysWithin(state.days, start, end);
   for (const list of rowListNames) {
-    const read = await rows.read(type, list, { kind: 'd', from: start, to: end });
+    const sums = sumsOfRows();
+    const read = new Set<Day>();
+    for await (const part of readRun(rows, { type, list }, { kind: 'd', from: start, to: end })) {
+      read.add(part.day);
+      sums.add(part.rows);
+    }
     if (read.size === 0) continue;
     const lost = days.filter((day) => !read.has(day));
     // A day whose rows are not whole is fetched again, and its periods are made after it.
     if (lost.length > 0)
       return withType(kept, type, { ...state, todo: mutable(lost.reduce(withOne, state.todo)) });
-    await rows.write(type, list, { kind, day: start }, addedUp([...read.values()]));
+    await rows.write(type, list, { kind, day: start }, sums.rows());
   }
   const made = addDays(state[rangesOf[kind]], start, end);
   return withType(kept, type, { ...state, [rangesOf[kind]]: mutable(made) });
@@ -92,21 +98,24 @@ function withType(kept: KeptProperty, type: string, state: TypeState): KeptPrope
 }
 
 /** Rows of several days as those of one period. */
-export function addedUp(lists: readonly (readonly KeptRow[])[]): KeptRow[] {
-  const sums = new Map<string, { clicks: number; impressions: number; places: number }>();
-  for (const { key, clicks, impressions, position } of lists.flat()) {
-    const sum = sums.get(key) ?? { clicks: 0, impressions: 0, places: 0 };
-    sums.set(key, sum);
-    sum.clicks += clicks;
-    sum.impressions += impressions;
-    sum.places += position * impressions;
-  }
-  return [...sums].map(([key, { clicks, impressions, places }]) => ({
-    key,
-    clicks,
-    impressions,
-    position: impressions > 0 ? places / impressions : 0,
-  }));
+function sumsOfRows() {
+  const sums = new Map<string, Sum>();
+  return {
+    add(rows: readonly KeptRow[]): void {
+      for (const row of rows) {
+        const sum = sums.get(row.key) ?? noSum();
+        sums.set(row.key, sum);
+        addTo(sum, row);
+      }
+    },
+    rows: (): KeptRow[] =>
+      [...sums].map(([key, { clicks, impressions, places }]) => ({
+        key,
+        clicks,
+        impressions,
+        position: impressions > 0 ? places / impressions : 0,
+      })),
+  };
 }
 
 export function daysWithin(ranges: DayRanges, from: Day, to: Day): Day[] {

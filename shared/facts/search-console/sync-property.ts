@@ -58,10 +58,9 @@ export async function syncProperty(
   const early = isNew ? await inspectPages(parts, shown) : shown;
   kept = await rollUp(parts, await fetchDays(parts, early, 0));
   if (countTodo(kept.data) > 0) return kept;
-  // The first time the thirteen weeks before come after those that the tools were given.
-  const isPresented = shown !== looked && !isNew;
   kept = await saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });
-  return isPresented ? kept : presentToTools(parts, kept, { isAgain: true });
+  // The first time the thirteen weeks before come after those that the tools were given.
+  return presentToTools(parts, kept, { isAgain: isNew });
 }
 
 /** Fetches the days that are to come, from the newest back to `floor`. */

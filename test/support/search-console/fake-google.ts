@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../listen.ts';
 import { analytics } from './fake-analytics.ts';
@@ -71,6 +71,8 @@ export async function startFakeGoogle() {
     rowCeiling: 50_000,
     pageLimit: 25_000,
     accessSeconds: 3_599,
+    /** Public half of the key that a service account signs with; unset, none has one. */
+    serviceKey: undefined as KeyObject | undefined,
     /** Whether URL Inspection says that its quota is used up. */
     refusesInspections: false,
   };
@@ -158,6 +160,7 @@ function token(state: State, form: URLSearchParams, response: ServerResponse): u
   if (form.get('grant_type') === 'refresh_token') return refresh(state, form, response);
   const code = state.codes.get(form.get('code') ?? '');
   state.codes.delete(form.get('code') ?? '');
+  state.secrets.add(form.get('code_verifier') ?? '-');
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
@@ -175,9 +178,21 @@ function token(state: State, form: URLSearchParams, response: ServerResponse): u
 }
 
 function assertion(state: State, form: URLSearchParams, response: ServerResponse): unknown {
-  const [, claims = ''] = (form.get('assertion') ?? '').split('.');
-  const { iss, scope: asked } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+  const { iss, scope: asked, aud, exp, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  const isSigned =
+    state.serviceKey &&
+    verify(
+      'RSA-SHA256',
+      Buffer.from(`${head}.${claims}`),
+      state.serviceKey,
+      Buffer.from(signature, 'base64url'),
+    );
+  // As Google's guide for service accounts says: an hour at most, for the token endpoint alone.
+  if (!isSigned || !String(aud).endsWith('/token') || exp - iat > 3_600)
+    return json(response, 400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' });
   if (asked !== scope) return json(response, 400, { error: 'invalid_scope' });
+  state.secrets.add(signature);
   const grant: Grant = { person: iss, refresh: '', access: new Set(), used: new Set(), isEnded: false };
   state.grants.push(grant);
   return json(response, 200, newAccess(state, grant));

@@ -2559,6 +2559,38 @@ GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
     "credits": "float",
 })
 
+class GetOwnSiteIndexStatusPage(TypedDict):
+    page: str
+    """Its page with the most clicks, where the export tells; else null."""
+    inspected_at: str
+    verdict: str | None
+    """`fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before."""
+    coverage_state: str | None
+    robots_txt_state: str | None
+    indexing_state: str | None
+    page_fetch_state: str | None
+    last_crawl: str | None
+    declared_canonical: str | None
+    google_canonical: str | None
+    problem: Literal["not_indexed", "canonical_mismatch"] | None
+    clicks: float
+    """Clicks in Google Search over the period."""
+    clicks_before: float
+
+class GetOwnSiteIndexStatus(TypedDict):
+    inspected: float
+    """Pages that were looked at."""
+    by_verdict: dict[str, float]
+    """How many there are of each verdict of Google."""
+    not_indexed: float
+    """Pages that Google does not have, and that declare no other address."""
+    canonical_mismatch: float
+    """Pages that Google has under another address than they declare."""
+    last_inspected_at: str | None
+    """When the last one was looked at, ISO 8601, UTC."""
+    pages: list[GetOwnSiteIndexStatusPage]
+    """Audited pages in the order they were read, then up to ten addresses that do not work."""
+
 GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "site": "str",
     "import_id": "str | None",
@@ -2581,6 +2613,7 @@ GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "countries": "list[GetOwnSiteCountry]",
     "opportunity_counts": "dict[str, float]",
     "opportunities": "list[GetOwnSiteOpportunity]",
+    "index_status": "GetOwnSiteIndexStatus | None",
 })
 
 class SearchConsoleRefusal(TypedDict):

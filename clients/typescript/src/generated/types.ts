@@ -3015,6 +3015,40 @@ export interface GetOwnSiteOpportunity {
   credits: number;
 }
 
+export interface GetOwnSiteIndexStatusPage {
+  /** Its page with the most clicks, where the export tells; else null. */
+  page: string;
+  inspected_at: string;
+  /** `fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before. */
+  verdict: string | null;
+  coverage_state: string | null;
+  robots_txt_state: string | null;
+  indexing_state: string | null;
+  page_fetch_state: string | null;
+  last_crawl: string | null;
+  declared_canonical: string | null;
+  google_canonical: string | null;
+  problem: "not_indexed" | "canonical_mismatch" | null;
+  /** Clicks in Google Search over the period. */
+  clicks: number;
+  clicks_before: number;
+}
+
+export interface GetOwnSiteIndexStatus {
+  /** Pages that were looked at. */
+  inspected: number;
+  /** How many there are of each verdict of Google. */
+  by_verdict: { [name: string]: number };
+  /** Pages that Google does not have, and that declare no other address. */
+  not_indexed: number;
+  /** Pages that Google has under another address than they declare. */
+  canonical_mismatch: number;
+  /** When the last one was looked at, ISO 8601, UTC. */
+  last_inspected_at: string | null;
+  /** Audited pages in the order they were read, then up to ten addresses that do not work. */
+  pages: GetOwnSiteIndexStatusPage[];
+}
+
 export interface GetOwnSiteAnswer {
   /** The site. */
   site: string;
@@ -3058,6 +3092,8 @@ export interface GetOwnSiteAnswer {
   opportunity_counts: { [name: string]: number };
   /** Most clicks to win first, at most 500; the dataset `search-opportunities` has all of them. */
   opportunities: GetOwnSiteOpportunity[];
+  /** What URL Inspection says of the pages that matter; null before the first were looked at. */
+  index_status: GetOwnSiteIndexStatus | null;
 }
 
 export interface SearchConsoleRefusal {

@@ -23,10 +23,23 @@ const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: s
     label: 'Competing pages',
     meaning: 'Two of your pages share the impressions of one query.',
   },
-  decay: { label: 'Losing', meaning: 'Fewer clicks a day than in the period before.' },
-  growth: { label: 'Growing', meaning: 'More clicks a day than in the period before.' },
+  decay: { label: 'Losing', meaning: 'Fewer clicks a day than in the earlier period.' },
+  growth: { label: 'Growing', meaning: 'More clicks a day than in the earlier period.' },
+  not_indexed: { label: 'Not indexed', meaning: 'Google does not show this page.' },
+  canonical_mismatch: {
+    label: 'Other canonical',
+    meaning: 'Google shows the page under another address than it declares.',
+  },
 };
-const order: readonly Kind[] = ['striking_distance', 'low_ctr', 'cannibalisation', 'decay', 'growth'];
+const order: readonly Kind[] = [
+  'striking_distance',
+  'low_ctr',
+  'cannibalisation',
+  'decay',
+  'growth',
+  'not_indexed',
+  'canonical_mismatch',
+];
 
 interface OpportunitiesProps {
   readonly site: OwnSite;

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chooseProperties, connectSearchConsole, disconnectSearchConsole } from '../../api/client.ts';
@@ -8,7 +8,8 @@ import { number } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
-import { useLocation } from '../../router.tsx';
+import { readableDomain } from '../../readable-domain.ts';
+import { Link, useLocation } from '../../router.tsx';
 
 /** Search Console by sign-in: connect, choose properties, see how far they are, disconnect. */
 export function SearchConsoleConnection() {
@@ -127,6 +128,11 @@ function Property({ property: each }: { readonly property: ConsoleProperty }) {
         label={<bdi>{each.property}</bdi>}
         description={isReadable ? wordsOf(each) : 'This Google account is not verified for it.'}
       />
+      {each.chosen && each.last_day ? (
+        <Anchor component={Link} href={`/sites/${each.site}`} size="sm" ml={30}>
+          See <bdi>{readableDomain(each.site)}</bdi>
+        </Anchor>
+      ) : null}
       {each.chosen && each.days_left > 0 ? (
         <Progress
           mt={6}

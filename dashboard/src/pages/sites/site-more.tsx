@@ -1,14 +1,98 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { Tracker } from '../../api/schema.ts';
+import type { OwnSite, Tracker } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { credits } from '../../format.ts';
+import { credits, dayName, number } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 import { outcomeText, trackerBadge } from '../explorer/tracker-words.ts';
+import type { Subject } from './site-slices.ts';
+import { Change, pathOf } from './site-table.tsx';
+
+type IndexStatus = NonNullable<OwnSite['index_status']>;
+type InspectedPage = IndexStatus['pages'][number];
+
+interface SiteIndexProps {
+  readonly site: string;
+  readonly status: IndexStatus;
+  readonly onOpen: (subject: Subject) => void;
+}
+
+const problems = { not_indexed: 'Not indexed', canonical_mismatch: 'Other canonical' } as const;
+
+/** What Google says of the pages with the most clicks, and of those that lost most. */
+export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
+  const { inspected, pages, not_indexed: missing, canonical_mismatch: mismatched } = status;
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {number(inspected)} pages were looked at by URL Inspection, each once a week: {number(missing)} not
+        indexed, {number(mismatched)} under another canonical.
+        {pages.length < inspected ? ` The first ${number(pages.length)} are here, problems first.` : ''}
+      </Text>
+      <Grid
+        label="Index status"
+        rows={pages}
+        columns={indexColumns(site)}
+        onOpen={({ page }: InspectedPage) => onOpen({ kind: 'page', name: page })}
+      />
+    </>
+  );
+}
+
+const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
+  {
+    header: 'Page',
+    width: 260,
+    value: ({ page }) => page,
+    cell: ({ page }) => <bdi title={page}>{pathOf(page, site)}</bdi>,
+  },
+  {
+    header: 'Problem',
+    width: 130,
+    value: ({ problem }) => problem && problems[problem],
+    cell: ({ problem }) =>
+      problem ? <Badge color={problem === 'not_indexed' ? 'red' : 'yellow'}>{problems[problem]}</Badge> : '–',
+  },
+  { header: 'Google says', width: 230, value: ({ coverage_state, verdict }) => coverage_state ?? verdict },
+  { header: 'Clicks, 28 days', width: 126, value: ({ clicks }) => clicks, isNumber: true },
+  {
+    header: 'Clicks +/−',
+    width: 92,
+    value: ({ clicks, clicks_before }) => clicks - clicks_before,
+    cell: ({ clicks, clicks_before }) => <Change by={clicks - clicks_before} />,
+    isNumber: true,
+    isMinor: true,
+  },
+  {
+    header: 'Last crawl',
+    width: 100,
+    value: ({ last_crawl }) => last_crawl,
+    cell: ({ last_crawl }) => (last_crawl ? dayName(last_crawl) : '–'),
+    isMinor: true,
+  },
+  {
+    header: 'Canonical of Google',
+    width: 220,
+    value: ({ google_canonical }) => google_canonical,
+    cell: ({ google_canonical }) => (google_canonical ? <bdi>{pathOf(google_canonical, site)}</bdi> : '–'),
+    isMinor: true,
+    isQuiet: true,
+  },
+  {
+    header: 'Declared',
+    width: 220,
+    value: ({ declared_canonical }) => declared_canonical,
+    cell: ({ declared_canonical }) =>
+      declared_canonical ? <bdi>{pathOf(declared_canonical, site)}</bdi> : '–',
+    isMinor: true,
+    isQuiet: true,
+  },
+];
 
 /** Who links to the site: a call, since the links of the web are not the account's own. */
 export function SiteLinks({ site }: { readonly site: string }) {

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, NativeSelect, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
@@ -13,7 +14,7 @@ import { Link, useParameter } from '../../router.tsx';
 import { ImportList } from './import-list.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
-import { SiteLinks, SiteTracked } from './site-more.tsx';
+import { SiteIndex, SiteLinks, SiteTracked } from './site-more.tsx';
 import { SiteNames } from './site-names.tsx';
 import type { Period, Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
@@ -48,6 +49,8 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
   const [days, setDays] = useParameter('days', '28');
   const [compare, setCompare] = useParameter('compare', 'previous_period');
   const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
+  // Totals are there with the choice of a property; what the tools say follows with its rows.
+  const isEarly = own.error instanceof Problem && own.error.status === 404;
   const period = periodOf(property?.last_day ?? null, Number(days), compare);
   return (
     <Page
@@ -85,9 +88,13 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
         </>
       }
     >
-      <QueryState query={own} loading={<LoadingBox height={420} />}>
-        {(data) => <Figures {...{ data, period, imports }} />}
-      </QueryState>
+      {isEarly && property ? (
+        <EarlyFigures {...{ site, period }} />
+      ) : (
+        <QueryState query={own} loading={<LoadingBox height={420} />}>
+          {(data) => <Figures {...{ data, period, imports }} />}
+        </QueryState>
+      )}
     </Page>
   );
 }
@@ -98,6 +105,21 @@ function periodOf(last: string | null, days: number, compare: string): Period {
   if (last === null) return { isConnected: false, ...against };
   const from = new Date(Date.parse(last) - (days - 1) * dayMs).toISOString().slice(0, 10);
   return { isConnected: true, from, to: last, ...against };
+}
+
+/** A site whose rows are still coming in. */
+function EarlyFigures({ site, period }: { readonly site: string; readonly period: Period }) {
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        {daysText(period)}
+      </Text>
+      <SiteChart site={site} period={period} />
+      <Text size="sm" c="dimmed" role="status">
+        Queries, pages and opportunities follow in a few minutes, newest days first.
+      </Text>
+    </>
+  );
 }
 
 interface FiguresProps {
@@ -125,6 +147,7 @@ function Figures({ data, period, imports }: FiguresProps) {
           <Tabs.Tab value="pages">Pages</Tabs.Tab>
           <Tabs.Tab value="countries">Countries</Tabs.Tab>
           <Tabs.Tab value="devices">Devices</Tabs.Tab>
+          {data.index_status ? <Tabs.Tab value="index">Index status</Tabs.Tab> : null}
           <Tabs.Tab value="links">Links</Tabs.Tab>
           <Tabs.Tab value="tracked">Tracked</Tabs.Tab>
           <Tabs.Tab value="imports">Imports</Tabs.Tab>
@@ -136,6 +159,9 @@ function Figures({ data, period, imports }: FiguresProps) {
         <Tabs.Panel value="pages">{slice('page')}</Tabs.Panel>
         <Tabs.Panel value="countries">{slice('country')}</Tabs.Panel>
         <Tabs.Panel value="devices">{slice('device')}</Tabs.Panel>
+        <Tabs.Panel value="index">
+          {data.index_status ? <SiteIndex site={site} status={data.index_status} onOpen={setOpen} /> : null}
+        </Tabs.Panel>
         <Tabs.Panel value="links">
           <SiteLinks site={site} />
         </Tabs.Panel>
@@ -185,8 +211,7 @@ function limitsOf({
 
 const oldDays = 60;
 
-function daysText(data: OwnSite, period: Period): string {
-  const { from, to } = period.isConnected ? period : data;
+function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | Period): string {
   if (!(from && to)) return 'Period unknown';
   const age = Date.now() - Date.parse(to) > oldDays * dayMs ? `, ${ago(to)}` : '';
   return `${dayName(from)} – ${dayName(to)}, ${to.slice(0, 4)}${age}`;
@@ -201,7 +226,7 @@ function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
     <Group gap={8}>
       <Group gap={8} role="list" aria-label="What the figures are of">
         <Text size="xs" c="dimmed" role="listitem">
-          {daysText(data, period)}
+          {daysText(period.isConnected ? period : data)}
         </Text>
         {scope.countries === 'all' ? (
           <Badge color="gray" role="listitem">

@@ -31,7 +31,9 @@ export function SitesPage({ site }: SitesPageProps) {
   const imports = useQuery(queries.imports);
   // Back from Google, what came of it is in sight.
   const [isAdding, setAdding] = useState(useLocation().query.has('search_console'));
-  const isKnown = imports.data?.sites.some((entry) => entry.site === site) ?? false;
+  const connection = useQuery({ ...queries.searchConsole, enabled: site !== undefined });
+  const isConnected = connection.data?.properties.some((each) => each.site === site && each.last_day);
+  const isKnown = imports.data?.sites.some((entry) => entry.site === site) || isConnected;
   if (site !== undefined && isKnown && !isAdding)
     return (
       <Suspense fallback={<LoadingBox height={420} />}>
