@@ -19,6 +19,8 @@ const scene = duringTests(async () => {
   const fake = await startFakeGoogle();
   fake.state.finalUntil = lastFinal;
   const site = generatedSite({ site: 'shop.example', from: shiftDate(today, -100), to: today, queries: 9 });
+  for (const path of ['blog/page-0', 'page-1', 'page-3'])
+    site.index.set(`https://shop.example/${path}`, { verdict: 'PASS', coverageState: 'Indexed' });
   site.index.set(lost, { verdict: 'NEUTRAL', coverageState: 'Crawled - currently not indexed' });
   fake.state.people.set('default', new Map([[property, site]]));
   const service = await startService(fake.environment);

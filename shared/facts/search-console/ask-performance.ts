@@ -25,6 +25,7 @@ import {
   type SliceDimension,
   type SliceFilter,
   type SliceQuestion,
+  SliceTooLarge,
   sliceDimensions,
   sliceOperators,
   slicePeriod,
@@ -49,6 +50,7 @@ export async function askPerformance(
   try {
     return await answerOf(table, accountId, site, asked);
   } catch (error) {
+    if (error instanceof SliceTooLarge) return { fault: { name: 'dimensions', message: error.message } };
     if (error instanceof Fault) return { fault: { name: error.member, message: error.message } };
     throw error;
   }
@@ -92,6 +94,9 @@ async function answerOf(
   ]);
   const fresh = await rows.fresh(question.type);
   const missing = now.missing.length + (before?.missing.length ?? 0);
+  // Rows that are not here yet are not none: against them everything would have grown.
+  const days = compared ? compared.to - compared.from + 1 : 0;
+  const isCompared = before !== undefined && before.missing.length <= days * mostMissing;
   return {
     mark: markOf(asked, question, kept),
     head: {
@@ -115,7 +120,7 @@ async function answerOf(
     rows: sorted(asked.sort, groupsOf(question, now, before)).map(({ keys, sum, was }) => ({
       keys: Object.fromEntries(question.dimensions.map((name, at) => [name, keys[at] ?? ''])),
       ...shown(sum),
-      before: before ? shown(was) : null,
+      before: isCompared ? shown(was) : null,
     })),
   };
 }
@@ -158,6 +163,8 @@ export const keptQuestion = (asked: Readonly<Record<string, string>>): AskedPerf
 });
 
 const usualDays = 28;
+/** Share of a compared period whose rows may be missing; beyond it rows are compared with nothing. */
+const mostMissing = 0.1;
 
 function questionOf(asked: AskedPerformance, { last_final, first_day }: KeptProperty): SliceQuestion {
   const to = asked.to === undefined ? (last_final ?? first_day) : dayOf(asked.to);

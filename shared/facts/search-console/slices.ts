@@ -85,6 +85,14 @@ export function listFor({ dimensions, filters }: Pick<SliceQuestion, 'dimensions
   return parts.size === 0 ? null : lists[[...parts].sort().join(' ')];
 }
 
+/** Rows of a slice that one call adds up: they are all in its memory. */
+export const mostGroups = 250_000;
+
+export class SliceTooLarge extends Error {
+  override message =
+    `This slice has more than ${mostGroups.toLocaleString('en-US')} rows. Ask for a shorter period, fewer dimensions, or a filter such as folder:equals:/blog/.`;
+}
+
 /** Adds up one period of a property. */
 export async function slicePeriod(
   source: SliceSource,
@@ -98,6 +106,7 @@ export async function slicePeriod(
   const add = (key: string, row: Counted) => {
     const group = groups.get(key) ?? noSum();
     groups.set(key, group);
+    if (groups.size > mostGroups) throw new SliceTooLarge();
     addTo(group, row);
     addTo(rows, row);
   };

@@ -58,9 +58,9 @@ export async function syncProperty(
   const early = isNew ? await inspectPages(parts, shown) : shown;
   kept = await rollUp(parts, await fetchDays(parts, early, 0));
   if (countTodo(kept.data) > 0) return kept;
-  kept = await saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });
-  // The first time the thirteen weeks before come after those that the tools were given.
-  return presentToTools(parts, kept, { isAgain: isNew });
+  // The first time the earlier weeks, and what Google says of pages, come after those that the tools were given.
+  kept = await presentToTools(parts, kept, { isAgain: isNew });
+  return saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });
 }
 
 /** Fetches the days that are to come, from the newest back to `floor`. */

@@ -129,7 +129,7 @@ function Property({ property: each }: { readonly property: ConsoleProperty }) {
         description={isReadable ? wordsOf(each) : 'This Google account is not verified for it.'}
       />
       {each.chosen && each.last_day ? (
-        <Anchor component={Link} href={`/sites/${each.site}`} size="sm" ml={30}>
+        <Anchor component={Link} href={`/sites/${each.site}`} size="xs" ml={32}>
           See <bdi>{readableDomain(each.site)}</bdi>
         </Anchor>
       ) : null}

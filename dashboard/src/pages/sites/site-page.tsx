@@ -42,15 +42,21 @@ const comparisons = [
 ];
 const dayMs = 86_400_000;
 
+const isUnknown = (error: unknown) => error instanceof Problem && error.status === 404;
+
 /** One site as its owner sees it in Search Console, with what to do about it. */
 export function SitePage({ site, imports, onAdd }: SitePageProps) {
-  const own = useQuery(queries.ownSite(site));
+  const own = useQuery({
+    ...queries.ownSite(site),
+    // Of a site whose rows are still coming in.
+    refetchInterval: ({ state }) => (isUnknown(state.error) ? 15_000 : false),
+  });
   const connection = useQuery(queries.searchConsole);
   const [days, setDays] = useParameter('days', '28');
   const [compare, setCompare] = useParameter('compare', 'previous_period');
   const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
   // Totals are there with the choice of a property; what the tools say follows with its rows.
-  const isEarly = own.error instanceof Problem && own.error.status === 404;
+  const isEarly = isUnknown(own.error);
   const period = periodOf(property?.last_day ?? null, Number(days), compare);
   return (
     <Page

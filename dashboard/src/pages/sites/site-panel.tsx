@@ -30,6 +30,9 @@ const calls = {
   ],
 } as const;
 
+/** What lists and cards here show of an own query or page already; a call adds to it where a live source is asked. */
+const addsLive: ReadonlySet<string> = new Set(['inspect_serp', 'inspect_keyword', 'inspect_page']);
+
 /** One query or page beside the list it is in: its trend, its other half, what to do, and what a closer look costs. */
 export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
   const { site } = data;
@@ -100,7 +103,11 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
 
 function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {
   const { data } = useQuery(queries.capabilities);
-  return calls[kind].map(({ tool, argument }) => {
+  const isLive = data?.data.sources.some(
+    ({ source_class, status }) => source_class === 'live_serp' && status === 'available',
+  );
+  const offered = calls[kind].filter(({ tool }) => isLive || !addsLive.has(tool));
+  return offered.map(({ tool, argument }) => {
     const entry = data?.data.tools.find((one) => one.name === tool);
     if (!entry) return null;
     const asked =

@@ -105,12 +105,15 @@ export function byCloseness(a: Rival, b: Rival): number {
  */
 export function competitorOf(rival: Rival, ownKeywords: number): Competitor {
   const { totals } = rival;
-  const shared = sharedOf(rival);
+  const isEstimate = rival.share < 1;
+  // No estimate is more than either site has.
+  const most = Math.min(ownKeywords, totals?.keywords ?? ownKeywords);
+  const shared = isEstimate ? Math.min(sharedOf(rival), most) : sharedOf(rival);
   const keywords = totals ? Math.max(totals.keywords, shared) : null;
   return {
     competitor: rival.domain,
     shared_keywords: shared,
-    ...(rival.share < 1
+    ...(isEstimate
       ? { shared_keywords_basis: 'estimate', shared_keywords_margin: marginOf(rival) }
       : { shared_keywords_basis: 'exact' }),
     avg_position: Math.round((rival.positionSum / rival.shared) * 100) / 100,

@@ -2,10 +2,10 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { domainPartition, keywordPartition, stateSort } from '../items/keys.ts';
-import { type KeywordSet, mostKeywordsInSet, type Place } from '../items/keyword-set.ts';
-import { domainsOf, keywordFacts } from '../items/posting.ts';
-import { readState } from '../items/stored-items.ts';
+import { domainPartition, type ItemKey, keywordPartition, rowPrefix, stateSort } from '../items/keys.ts';
+import { type KeywordSet, mostKeywordsInSet, noKeywords, type Place } from '../items/keyword-set.ts';
+import { domainsOf, keywordFacts, unpackPosting } from '../items/posting.ts';
+import { readRow, readState } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import {
   byPosition,
@@ -56,9 +56,8 @@ async function coverage(table: IndexReader, comparison: Comparison): Promise<Fac
   const read = [target, ...others];
   const rows = rivals.map((rival, index) => ({ rival, postings: others[index]?.postings ?? [] }));
   const isWhole = read.every(({ postings, total }) => total === postings.length);
-  // Of a larger domain a part is kept, which tells nothing here: its set is not read.
-  const mayCount = read.every(({ total }) => total !== null && total <= mostKeywordsInSet);
-  const sets = isWhole || !mayCount ? undefined : await wholeSets(table, market, [domain, ...rivals]);
+  const sizes = [domain, ...rivals].map((name, index) => ({ domain: name, keywords: read[index]?.total }));
+  const sets = isWhole ? undefined : await wholeSets(table, market, sizes);
   const value = sets
     ? await coverageBySets(table, comparison, sets, { target: target.postings, others: rows })
     : await coverageByRows(table, comparison, sideBySide(target.postings, rows), isWhole);
@@ -68,11 +67,24 @@ async function coverage(table: IndexReader, comparison: Comparison): Promise<Fac
     {
       value,
       origin: await createPostingOrigin(table)(postings),
-      notices: unknownDomains(read, comparison, market),
+      notices: [...unknownDomains(read, comparison, market), ...(isWhole || sets ? [] : [partOf(sizes)])],
     },
     market,
   );
 }
+
+/** Says that the lists are a part, where whole ones are beyond what is read. */
+function partOf(sizes: readonly Size[]) {
+  const large = sizes
+    .filter(({ keywords }) => (keywords ?? 0) > mostKeywordsInSet)
+    .map(({ domain }) => domain);
+  return {
+    code: 'partial_answer',
+    message: `${large.join(', ')} ${large.length === 1 ? 'has' : 'have'} more keywords than a comparison reads (${number(mostKeywords)} a site): the lists hold what the best ${number(rivalWindow)} keywords of each rival show, and no totals.`,
+  } as const;
+}
+
+const number = (count: number) => count.toLocaleString('en-US');
 
 function unknownDomains(
   read: readonly { readonly postings: readonly unknown[] }[],
@@ -127,22 +139,57 @@ export interface Comparison {
   readonly limit: number;
 }
 
-/** The whole keyword sets of some domains; undefined where one of them is not known whole. */
-export async function wholeSets(
+interface Size {
+  readonly domain: string;
+  /** Undefined or null where it is not known. */
+  readonly keywords: number | null | undefined;
+}
+
+/** Keywords of a site up to which a comparison is exact, and those of all sites that are read for one. */
+const mostKeywords = 200_000;
+const mostRowsRead = 400_000;
+
+/**
+ * The whole keyword sets of some domains. A larger domain keeps a part of its
+ * set, which tells nothing here: its rows are read, about a unit for each forty.
+ * Undefined where they are too many, or a count is not known.
+ */
+async function wholeSets(
   table: IndexReader,
   market: Market,
-  domains: readonly string[],
+  sizes: readonly Size[],
 ): Promise<ReadonlyMap<string, KeywordSet> | undefined> {
-  const items = await table.getMany(domains.flatMap((domain) => headKeys(domainPartition(market, domain))));
-  const sets = domains.map((_, index) => {
+  const isLarge = ({ keywords }: Size) => (keywords ?? 0) > mostKeywordsInSet;
+  const toRead = sizes.filter(isLarge).reduce((sum, { keywords }) => sum + (keywords ?? 0), 0);
+  const mayCount = sizes.every(({ keywords }) => typeof keywords === 'number' && keywords <= mostKeywords);
+  if (!mayCount || toRead > mostRowsRead) return undefined;
+  const small = sizes.filter((size) => !isLarge(size)).map(({ domain }) => domain);
+  const items = await table.getMany(small.flatMap((domain) => headKeys(domainPartition(market, domain))));
+  const sets = small.map((domain, index) => {
     const parts = items.slice(index * 2, index * 2 + 2).filter((item) => item !== undefined);
-    return parts.length === 0
-      ? { share: 1, places: new Map<string, Place>() }
-      : headKeywords(readHead(parts));
+    return [domain, parts.length === 0 ? noKeywords : headKeywords(readHead(parts))] as const;
   });
-  const whole = sets.filter((set) => set !== undefined && set.share === 1);
-  if (whole.length < domains.length) return undefined;
-  return new Map(domains.flatMap((domain, index) => (sets[index] ? [[domain, sets[index]]] : [])));
+  const whole = new Map(sets.flatMap(([domain, set]) => (set?.share === 1 ? [[domain, set]] : [])));
+  const open = sizes.map(({ domain }) => domain).filter((domain) => !whole.has(domain));
+  for (const domain of open) whole.set(domain, await setOfRows(table, market, domain));
+  return whole;
+}
+
+/** The keyword set of a domain from all of its rows. */
+async function setOfRows(table: IndexReader, market: Market, domain: string): Promise<KeywordSet> {
+  const places = new Map<string, Place>();
+  const pk = domainPartition(market, domain);
+  let after: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, prefix: rowPrefix, after });
+    for (const item of range.items) {
+      const { keyword, d } = readRow(item);
+      const { position, volume } = unpackPosting(d, keyword, domain);
+      places.set(keyword, { position, volume });
+    }
+    after = range.next;
+  } while (after);
+  return { share: 1, places };
 }
 
 /**
@@ -150,7 +197,7 @@ export async function wholeSets(
  * rows that are shown, those that lie among the rows already read need no
  * further read; the others are read from each keyword's own listing.
  */
-export async function coverageBySets(
+async function coverageBySets(
   table: IndexReader,
   { domain, rivals, market, limit }: Comparison,
   sets: ReadonlyMap<string, KeywordSet>,

@@ -56,6 +56,28 @@ describe('the stored index about sites with more keywords and pages than one rea
     );
   });
 
+  it('compares sites by their rows where their sets are only a part, to the keyword, and says where it cannot', async () => {
+    const { documents } = database;
+    const items = createIndexTable({ documents, table });
+    const whole = (await stored().coverage('target.example', ['rival.example'], market, 20)).value;
+    const withCount = async (keywords: number) => {
+      const key = { pk: domainPartition(market, 'target.example'), sk: summarySort };
+      const kept = await items.get(key);
+      if (!kept) throw new Error('The target has a summary.');
+      const larger = { ...v.parse(v.looseObject({}), kept.d), keywords };
+      await items.change([{ put: { ...kept, ...key, d: larger } }]);
+      const fact = await stored().coverage('target.example', ['rival.example'], market, 20);
+      await items.change([{ put: { ...kept, ...key } }]);
+      return fact;
+    };
+    const large = await withCount(mostKeywordsInSet + 1);
+    expect([large.value, large.notices]).toEqual([whole, []]);
+    const larger = await withCount(200_001);
+    expect(larger.value.losing.total).toBeNull();
+    expect(larger.notices).toMatchObject([{ code: 'partial_answer' }]);
+    expect(larger.notices[0]?.message).toContain('target.example has more keywords');
+  });
+
   it('reads the keyword sets of sites that can be counted by them, and of no larger ones', async () => {
     const { documents } = database;
     const items = createIndexTable({ documents, table });
@@ -73,7 +95,8 @@ describe('the stored index about sites with more keywords and pages than one rea
       asked.length = 0;
       const { index } = createStoredIndex({ documents: noting, table });
       await index.coverage('target.example', ['rival.example'], market, 20);
-      return JSON.stringify(asked).includes(JSON.stringify(keywordsSort));
+      const set = { pk: domainPartition(market, 'rival.example'), sk: keywordsSort };
+      return JSON.stringify(asked).includes(JSON.stringify(set));
     };
     expect(await readsSets()).toBe(true);
     const key = { pk: domainPartition(market, 'rival.example'), sk: summarySort };

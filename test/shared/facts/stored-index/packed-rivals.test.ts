@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { packRivals, type Rival, unpackRivals } from '#shared/facts/stored-index/items/competitor-ranking.ts';
+import {
+  competitorOf,
+  packRivals,
+  type Rival,
+  unpackRivals,
+} from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { packList } from '#shared/facts/stored-index/items/packing.ts';
 
 const rival: fc.Arbitrary<Rival> = fc.record({
@@ -44,5 +49,19 @@ describe('the stored list of a domain’s rivals', () => {
 
   it('is unknown where it is of neither form', () => {
     expect(unpackRivals(packList({ rivals: [['a.example', 1]] }))).toBeUndefined();
+  });
+});
+
+describe('an estimate of shared keywords', () => {
+  it('is never more than either site has', () => {
+    fc.assert(
+      fc.property(rival, fc.nat(), (written, own) => {
+        const row = competitorOf(written, own);
+        fc.pre(row.shared_keywords_basis === 'estimate');
+        expect(row.shared_keywords).toBeLessThanOrEqual(own);
+        if (row.organic_keywords !== null)
+          expect(row.shared_keywords).toBeLessThanOrEqual(row.organic_keywords);
+      }),
+    );
   });
 });
