@@ -17,6 +17,7 @@ import { membersFunction } from './members/contract.ts';
 import { oauthFunction } from './oauth/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
 import { personalDataFunction } from './personal-data/contract.ts';
+import * as ranks from './ranks/contracts.ts';
 import { referenceFunction } from './reference/contract.ts';
 import * as searchConsole from './search-console/contracts.ts';
 import { sessionFunction } from './session/contract.ts';
@@ -55,6 +56,8 @@ export const endpointCatalog = [
   trackers.removeTracker,
   trackers.runTracker,
   trackers.getTrackerHistory,
+  ranks.getRanks,
+  ranks.keepRankDataset,
   events.listEvents,
   imports.createUpload,
   imports.startUpload,

@@ -1,25 +1,21 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
-import { toolCatalog } from '#functions/tools/catalog.ts';
 import { askAnew } from '#shared/callers/watch/plan-asking.ts';
+import type { TrackerName } from '#shared/callers/watch/rank-history.ts';
+import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import type { Asking, Schedule, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import {
   createAskings,
   createTrackerRepository,
+  newTrackerId,
   type TrackerRepository,
 } from '#shared/callers/watch/tracker-repository.ts';
-import { checkInput } from '#shared/calls/admit-call.ts';
-import type { EndpointBody } from '#shared/contract/endpoint.ts';
-import {
-  mostAskingsAMonth,
-  type TrackerRecord,
-  type TrackerSchedule,
-  trackerLimit,
-} from '#shared/contract/watch.ts';
+import { mostAskingsAMonth, type TrackerRecord, trackerLimit } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
+import { type Agreed, type ChangeBody, changedTerms, questionOf, rankTool, sentTerms } from './terms.ts';
 
 const identityOf = ({ documents, tables, clock }: Foundation) => ({
   documents,
@@ -29,7 +25,15 @@ const identityOf = ({ documents, tables, clock }: Foundation) => ({
 
 const trackerServices = (foundation: Foundation) => ({
   trackers: createTrackerRepository(identityOf(foundation)),
+  /** Loaded with the first tracker of ranks. */
+  openRanks: async () => {
+    const { createRankHistory } = await import('#shared/callers/watch/rank-history.ts');
+    return createRankHistory(identityOf(foundation));
+  },
 });
+type Services = ReturnType<typeof trackerServices>;
+
+const loadRanks = () => import('./watched-ranks.ts');
 
 const runServices = (foundation: Foundation) => {
   const askings = createAskings(identityOf(foundation));
@@ -40,14 +44,15 @@ const runServices = (foundation: Foundation) => {
 const loadOccurrences = () => import('#shared/callers/watch/occurrences.ts');
 
 async function recordOf(tracker: Tracker, now: number): Promise<TrackerRecord> {
-  const { trackerId: id, name, tool, args, createdAt, schedule, asking } = tracker;
+  const { trackerId: id, name, tool, args, createdAt, schedule, asking, rank } = tracker;
   const month = isoTime(now).slice(0, 7);
+  const { setup: _, ...watched } = rank ?? { setup: '' };
   return {
     id,
-    name,
-    tool,
-    args: { ...args },
+    kind: rank ? 'rank' : 'question',
+    ...{ name, tool, args: { ...args } },
     created_at: createdAt,
+    rank: 'site' in watched ? watched : null,
     ...(schedule ? await scheduledRecord(schedule, tracker, now) : unscheduled),
     spent_this_month: asking?.month === month ? asking.spent : 0,
     last: asking ? lastOf(asking) : null,
@@ -115,103 +120,39 @@ async function getTrackerOf(sent: Sent, { find }: Pick<TrackerRepository, 'find'
 }
 
 export const createTracker = (foundation: Foundation) =>
-  endpoint(
-    foundation,
-    contracts.createTracker,
-    trackerServices,
-    async ({ caller, body, now }, { trackers }) => {
-      const { accountId } = caller.account;
-      const { schedule, monthly_budget: budget, name, tool, args } = body;
-      checkArguments(tool, args);
-      const timing = schedule && timingOf(schedule);
-      const terms = timing && { timing, price: priceOf(tool), monthlyBudget: budget, isPaused: false };
-      const agreed = terms && withBudget(terms);
-      if ((await trackers.list(accountId)).length >= trackerLimit)
-        throw new ServiceError(
-          'validation_error',
-          `An account has at most ${trackerLimit} trackers. Remove one of GET /v1/me/trackers first.`,
-        );
-      const saved = await trackers.save(accountId, { name, tool, args });
-      const scheduled = agreed && (await setSchedule(trackers, saved, agreed, now));
-      return { body: await recordOf(scheduled ?? saved, now) };
-    },
-  );
+  endpoint(foundation, contracts.createTracker, trackerServices, async ({ caller, body, now }, services) => {
+    const { trackers } = services;
+    const { accountId } = caller.account;
+    const setup = body.kind === 'rank' ? (await loadRanks()).sentSetup(body) : undefined;
+    const question = setup ? { tool: rankTool, args: { domain: setup.site } } : questionOf(body);
+    const agreed = sentTerms(body, question.tool, setup);
+    if ((await trackers.list(accountId)).length >= trackerLimit)
+      throw new ServiceError(
+        'validation_error',
+        `An account has at most ${trackerLimit} trackers. Remove one of GET /v1/me/trackers first.`,
+      );
+    const trackerId = newTrackerId(now);
+    const rank = await keptSetup({ accountId, trackerId }, setup, services);
+    const saved = await trackers.save(accountId, { ...question, name: body.name, trackerId, rank });
+    const scheduled = agreed && (await setSchedule(trackers, saved, agreed, now));
+    return { body: await recordOf(scheduled ?? saved, now) };
+  });
 
-type Agreed = Parameters<TrackerRepository['schedule']>[1];
+async function keptSetup(name: TrackerName, setup: RankSetup | undefined, { openRanks }: Services) {
+  return setup && (await loadRanks()).keepSetup(await openRanks(), name, setup);
+}
 
 async function setSchedule(
   trackers: TrackerRepository,
   tracker: Tracker,
   terms: Agreed,
   now: number,
+  rank?: Tracker['rank'],
 ): Promise<Tracker> {
   const { occurrenceAt } = await loadOccurrences();
-  const set = await trackers.schedule(tracker, terms, occurrenceAt(terms.timing, now));
+  const set = await trackers.schedule(tracker, terms, occurrenceAt(terms.timing, now), rank);
   if (!set) throw noSuchTracker();
   return set;
-}
-
-/** As the tool itself would check them: what is kept can be asked. */
-function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
-  const tool = toolCatalog.find((known): boolean => known.name === name);
-  try {
-    if (tool) checkInput(tool, args);
-  } catch (error) {
-    throw error instanceof ServiceError && error.code === 'validation_error'
-      ? new ServiceError('validation_error', `The tracker was not made. ${error.message}`, {
-          faults: (error.faults ?? []).map(({ pointer, loc, ...fault }) => ({
-            ...fault,
-            pointer: `/args${pointer}`,
-            loc: ['body', 'args', ...loc.slice(1)],
-          })),
-        })
-      : error;
-  }
-}
-
-function timingOf({ every, at, weekday, day, time_zone }: TrackerSchedule): Agreed['timing'] {
-  const fits = (name: string, rhythm: string, value: unknown) => {
-    if (value !== undefined && every !== rhythm)
-      throw fault(`/schedule/${name}`, `A ${name} is sent with \`every: ${rhythm}\` alone.`);
-  };
-  fits('weekday', 'week', weekday);
-  fits('day', 'month', day);
-  return {
-    every,
-    at,
-    time_zone,
-    ...(every === 'week' && { weekday: weekday ?? 'monday' }),
-    ...(every === 'month' && { day: day ?? 1 }),
-  };
-}
-
-/** What is free is not kept, so that it has no history to ask for. */
-function priceOf(name: string): number {
-  const price = toolCatalog.find((tool): boolean => tool.name === name)?.credits ?? 0;
-  if (price > 0) return price;
-  throw fault(
-    '/tool',
-    `Answers of ${name} cost nothing and are not kept, so it has no schedule. Track a question of another tool.`,
-  );
-}
-
-function withBudget({
-  monthlyBudget,
-  ...terms
-}: Omit<Agreed, 'monthlyBudget'> & { readonly monthlyBudget: number | undefined }): Agreed {
-  const { price, timing } = terms;
-  if (monthlyBudget !== undefined && monthlyBudget >= price) return { ...terms, monthlyBudget };
-  const most = price * mostAskingsAMonth[timing.every];
-  throw fault(
-    '/monthly_budget',
-    `One call costs ${price} credits: send a budget of at least ${price}; ${most} are enough for each ${timing.every} of a month.`,
-  );
-}
-
-function fault(pointer: `/${string}`, message: string): ServiceError {
-  return new ServiceError('validation_error', `${message} Nothing was changed.`, {
-    faults: [{ pointer, loc: ['body', ...pointer.slice(1).split('/')], type: 'check', message }],
-  });
 }
 
 export const listTrackers = (foundation: Foundation) =>
@@ -226,38 +167,42 @@ export const getTracker = (foundation: Foundation) =>
   }));
 
 export const changeTracker = (foundation: Foundation) =>
-  endpoint(foundation, contracts.changeTracker, trackerServices, async (sent, { trackers }) => {
+  endpoint(foundation, contracts.changeTracker, trackerServices, async (sent, services) => {
+    const { trackers } = services;
     const { body, now } = sent;
     const found = await getTrackerOf(sent, trackers);
     const { accountId, trackerId } = found;
-    const terms = changedTerms(body, found);
-    let tracker: Tracker | undefined = found;
-    if (terms) tracker = await setSchedule(trackers, found, terms, now);
+    const setup = await changedSetupOf(body, found, services);
+    let tracker: Tracker | undefined = await agreeAnew(found, { body, setup, now }, services);
     if (body.schedule === null) tracker = await trackers.unschedule(accountId, trackerId);
     if (body.name !== undefined) tracker = await trackers.rename(accountId, trackerId, body.name);
     if (!tracker) throw noSuchTracker();
     return { body: await recordOf(tracker, now) };
   });
 
-/** What the owner agrees to from now on; undefined where only the name changes or the schedule ends. */
-function changedTerms(
-  { schedule, monthly_budget: budget, status }: ChangeBody,
-  { tool, schedule: before }: Tracker,
-): Agreed | undefined {
-  if (schedule === null) return undefined;
-  if (schedule === undefined && budget === undefined && status === undefined) return undefined;
-  const timing = schedule ? timingOf(schedule) : before;
-  if (!timing) throw fault('/schedule', 'The tracker has no schedule yet: send one with its monthly budget.');
-  const { every, at, weekday, day, time_zone } = timing;
-  return withBudget({
-    timing: { every, at, weekday, day, time_zone },
-    price: priceOf(tool),
-    monthlyBudget: budget ?? before?.monthly_budget,
-    isPaused: (status ?? before?.status) === 'paused',
-  });
+interface Change {
+  readonly body: ChangeBody;
+  readonly setup: RankSetup | undefined;
+  readonly now: number;
 }
 
-type ChangeBody = NonNullable<EndpointBody<typeof contracts.changeTracker>>;
+/** The tracker with other terms, and with what it watches from now on; a check that has begun ends with what it began with. */
+async function agreeAnew(found: Tracker, { body, setup, now }: Change, services: Services) {
+  const { trackers, openRanks } = services;
+  const terms = changedTerms(body, found, setup);
+  const rank = await keptSetup(found, setup, services);
+  if (!terms && !rank) return found;
+  const changed = terms
+    ? await setSchedule(trackers, found, terms, now, rank)
+    : rank && (await trackers.watch(found, rank));
+  if (rank && found.rank) await (await openRanks()).retireSetup(found, found.rank.setup);
+  return changed;
+}
+
+async function changedSetupOf(body: ChangeBody, tracker: Tracker, { openRanks }: Services) {
+  if (body.keywords === undefined && body.rivals === undefined) return undefined;
+  return (await loadRanks()).changedSetup(await openRanks(), tracker, body);
+}
 
 export const removeTracker = (foundation: Foundation) =>
   endpoint(foundation, contracts.removeTracker, trackerServices, async (sent, { trackers }) => {

@@ -3,7 +3,14 @@ import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog, type EventLog } from '#shared/callers/watch/event-log.ts';
 import { type Occurrence, occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { tellOfPause } from '#shared/callers/watch/pause-mail.ts';
-import { endAsking, mostTries, planAsking } from '#shared/callers/watch/plan-asking.ts';
+import {
+  type AskingEnd,
+  endAsking,
+  goingOn,
+  mostTries,
+  planAsking,
+} from '#shared/callers/watch/plan-asking.ts';
+import { createRankHistory, type RankHistory } from '#shared/callers/watch/rank-history.ts';
 import type { Asking, DueTracker, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import {
   type Askings,
@@ -23,10 +30,10 @@ import {
   createAccountRepository,
 } from '#shared/money/accounts/account-repository.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
-import { type Clock, isoTime } from '#shared/platform/clock.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
-import { writeAnswer, writeFailure, writePause } from './tracker-events.ts';
+import { note, writeAnswer, writeFailure, writePause } from './tracker-events.ts';
 
 export function askTrackers(foundation: Foundation): () => Promise<AskingReport> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
@@ -35,8 +42,20 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const askings = createAskings(identity);
   const accounts = createAccountRepository({ documents, tables, clock });
   const events = createEventLog(identity);
+  const ranks = createRankHistory(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
-  const parts = { clock, logger, mailer, dashboardUrl, trackers, askings, accounts, events, openTools };
+  const parts = {
+    clock,
+    logger,
+    mailer,
+    dashboardUrl,
+    trackers,
+    askings,
+    ranks,
+    accounts,
+    events,
+    openTools,
+  };
   const adopted = new Set<number>();
   return async () => {
     await adoptWeekly(parts, adopted);
@@ -67,6 +86,7 @@ export interface AskingParts {
   readonly logger: CallLogger;
   readonly trackers: Pick<TrackerRepository, 'find'>;
   readonly askings: Askings;
+  readonly ranks: RankHistory;
   readonly events: Pick<EventLog, 'write'>;
   readonly accounts: Pick<AccountRepository, 'find'>;
   /** Loaded where something is due: most runs find nothing. */
@@ -135,7 +155,7 @@ async function askOne(due: DueTracker, parts: OpenParts): Promise<Done> {
   const account = await accounts.find(due.account_id);
   const askable = tools.find(({ tool }) => tool.name === tracker.tool);
   if (!account || !askable) return undefined;
-  const facts = { now: clock(), price: askable.tool.credits, account, occurrence };
+  const facts = { now: clock(), price: askable.tool.credits, account, occurrence, ranks: tracker.rank };
   const plan = isMoved ? ({ do: 'leave' } as const) : planAsking({ schedule, asking }, facts);
   const done = await carryOut(plan, { account, tracker, askable }, parts);
   if (plan.do === 'leave') await writePause(tracker, parts);
@@ -179,41 +199,48 @@ interface BegunTracker {
 
 async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Done> {
   const { account, tracker, begun } = begunTracker;
-  const { clock, askings, calls } = parts;
-  const outcome = await ask(begunTracker, calls);
+  const { clock, askings } = parts;
+  const asked = await (tracker.rank ? checkRanks(begunTracker, parts) : askQuestion(begunTracker, parts));
   // Another run is asking; it writes what came of it.
-  if (!outcome.ok && outcome.error.code === 'request_in_progress') return undefined;
-  const answer = outcome.ok ? v.parse(answered, JSON.parse(outcome.body)) : undefined;
-  const end = endAsking(begun, tracker.asking, endOf(outcome, answer), clock());
+  if (!asked) return undefined;
+  const { figures } = asked;
+  const end = endAsking(begun, tracker.asking, asked.end, clock());
   // Before the period is closed: what dies in between asks again under the same key, and writes the same.
-  const figures = {
-    changes: answer?.deltas.length ?? 0,
-    credits: outcome.ok ? begunTracker.askable.tool.credits : 0,
-  };
   await note(tracker, end, parts, figures);
   if (end.state === 'asked') await writeAnswer(tracker, end, figures, parts);
   else if (end.tries >= mostTries) await writeFailure(tracker, end, parts);
   await askings.finish(tracker, begun, end);
-  if (end.state !== 'refused') return outcome.ok ? 'asked' : 'failed';
+  if (end.reason === goingOn) return undefined;
+  if (end.state !== 'refused') return asked.end.ok ? 'asked' : 'failed';
   return pause({ account, tracker, because: 'refused' }, parts);
 }
 
-/** Keeps what came of the period so far. */
-async function note(
-  tracker: Tracker,
-  asking: Omit<Asking, 'revision'>,
-  { askings }: AskingParts,
-  { changes, credits } = { changes: 0, credits: 0 },
-): Promise<void> {
-  const { period, run, state: outcome, reason = null, at, request_id = null } = asking;
-  await askings.note(tracker, {
-    period: run === undefined ? period : `${period}.${run}`,
-    at: isoTime(at),
-    outcome,
-    reason,
-    request_id,
-    credits_charged: credits,
-    changes,
+export interface Asked {
+  readonly end: AskingEnd;
+  readonly figures: { readonly changes: number; readonly credits: number };
+}
+
+async function askQuestion(begunTracker: BegunTracker, { calls }: OpenParts): Promise<Asked | undefined> {
+  const { tracker, askable } = begunTracker;
+  const outcome = await ask(begunTracker, calls, { args: tracker.args });
+  if (outcome.ok) {
+    const { usage, deltas } = v.parse(answered, JSON.parse(outcome.body));
+    const figures = { changes: deltas.length, credits: askable.tool.credits };
+    return { end: { ok: true, requestId: usage.request_id }, figures };
+  }
+  const { code, status, retryable } = outcome.error;
+  if (code === 'request_in_progress') return undefined;
+  const end = { ok: false, code, mayWorkLater: retryable || status >= 500 } as const;
+  return { end, figures: { changes: 0, credits: 0 } };
+}
+
+async function checkRanks(begunTracker: BegunTracker, parts: OpenParts): Promise<Asked | undefined> {
+  // Loaded with the first rank tracker that is due.
+  const { askRanks } = await import('./ask-ranks.ts');
+  return askRanks({
+    ...{ ...parts, ...begunTracker },
+    price: begunTracker.askable.tool.credits,
+    ask: (args, part) => ask(begunTracker, parts.calls, { args, part }),
   });
 }
 
@@ -221,9 +248,10 @@ async function note(
 function ask(
   { account, tracker, begun, askable: { tool, call } }: BegunTracker,
   services: ToolCallServices,
+  { args, part }: { readonly args: Readonly<Record<string, unknown>>; readonly part?: number },
 ): Promise<CallOutcome> {
   const { clock } = services;
-  const { trackerId, args } = tracker;
+  const { trackerId } = tracker;
   const requestBytes = Buffer.byteLength(JSON.stringify(args));
   const parts = { endpoint: toolPath(tool), method: 'POST', tool: tool.name, requestBytes, network: null };
   return call(
@@ -238,7 +266,9 @@ function ask(
         meters: [],
         scopes: new Set(['tools']),
       },
-      idempotencyKey: [trackerId, begun.period, ...(begun.run === undefined ? [] : [begun.run])].join('.'),
+      idempotencyKey: [trackerId, begun.period, begun.run, part]
+        .filter((name) => name !== undefined)
+        .join('.'),
       deadline: clock() + (tool.timeoutSeconds ?? toolTimeoutSeconds) * 1_000,
     },
     services,
@@ -250,15 +280,6 @@ const answered = v.object({
   usage: v.object({ request_id: v.string() }),
   deltas: v.array(v.unknown()),
 });
-
-function endOf(
-  outcome: CallOutcome,
-  answer: v.InferOutput<typeof answered> | undefined,
-): Parameters<typeof endAsking>[2] {
-  if (outcome.ok) return { ok: true, requestId: answer?.usage.request_id ?? '' };
-  const { code, status, retryable } = outcome.error;
-  return { ok: false, code, mayWorkLater: retryable || status >= 500 };
-}
 
 async function pause(
   stopped: { readonly account: Account; readonly tracker: Tracker; readonly because: PauseReason },

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { toolCatalog, toolNames } from '#functions/tools/catalog.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { domainName } from '#shared/contract/fields.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
+import { rankKeywords, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import {
@@ -17,10 +19,12 @@ const place = { module: 'trackers/actions.ts', roles: workRoles, scope: 'keys:ma
 
 const example: TrackerRecord = {
   id: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  kind: 'question',
   name: 'Our rivals',
   tool: 'discover_competitors',
   args: { domain: 'trailpeak.example', location: 'US', language: 'en' },
   created_at: '2026-11-20T12:00:00.000Z',
+  rank: null,
   status: 'active',
   paused_because: null,
   schedule: { every: 'week', at: '08:00', weekday: 'monday', day: null, time_zone: 'Europe/Berlin' },
@@ -42,13 +46,24 @@ export const createTracker = defineEndpoint({
   name: 'create_tracker',
   title: 'Create a tracker',
   summary:
-    'Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it.',
+    'Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget; with `kind: rank` it watches the places of a site for up to 1,000 keywords, in one call of `inspect_search_visibility` for each hundred and market. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it.',
   methods: ['POST'],
   path: '/v1/me/trackers',
   body: v.object({
     name: trackerName,
-    tool: v.pipe(v.picklist(toolNames), v.description('Name of the tool.')),
-    args: v.pipe(v.record(v.string(), v.unknown()), v.description('What the tool is sent.')),
+    kind: v.pipe(
+      v.optional(v.picklist(['question', 'rank']), 'question'),
+      v.description('`question` asks a tool, `rank` watches the places of a site.'),
+    ),
+    tool: v.pipe(v.optional(v.picklist(toolNames)), v.description('Of a question: name of the tool.')),
+    args: v.pipe(
+      v.optional(v.record(v.string(), v.unknown())),
+      v.description('Of a question: what the tool is sent.'),
+    ),
+    site: v.pipe(v.optional(domainName), v.description('Of a rank tracker: the site, subdomains included.')),
+    keywords: v.optional(rankKeywords),
+    markets: v.optional(rankMarkets),
+    rivals: v.optional(rankRivals),
     schedule: v.pipe(
       v.optional(trackerSchedule),
       v.description('When it is asked; left out, it is only kept.'),
@@ -98,7 +113,7 @@ export const changeTracker = defineEndpoint({
   name: 'change_tracker',
   title: 'Change a tracker',
   summary:
-    'Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time.',
+    'Gives a tracker another name, schedule, budget, keywords or rivals, or pauses it. What is left out stays; a list that is sent takes the place of the one before, and the history of what it names goes on. A period that has its answer asks no second time.',
   methods: ['PATCH'],
   path: '/v1/me/trackers/{tracker_id}',
   body: v.object({
@@ -108,6 +123,8 @@ export const changeTracker = defineEndpoint({
       v.description('When it is asked; `null` ends that, and the tracker and its answers stay.'),
     ),
     monthly_budget: v.optional(monthlyBudget),
+    keywords: v.optional(rankKeywords),
+    rivals: v.optional(rankRivals),
     status: v.pipe(
       v.optional(v.picklist(['active', 'paused'])),
       v.description(

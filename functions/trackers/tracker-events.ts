@@ -1,6 +1,8 @@
 import type { EventLog, NewEvent } from '#shared/callers/watch/event-log.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
+import type { Askings } from '#shared/callers/watch/tracker-repository.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 
 interface Writer {
   readonly events: Pick<EventLog, 'write'>;
@@ -21,6 +23,25 @@ const failures: Readonly<Record<string, string>> = {
   account_suspended: 'The account is suspended.',
 };
 
+/** Keeps what came of the period so far. */
+export async function note(
+  tracker: Tracker,
+  asking: Omit<Asking, 'revision'>,
+  { askings }: { readonly askings: Pick<Askings, 'note'> },
+  { changes, credits } = { changes: 0, credits: 0 },
+): Promise<void> {
+  const { period, run, state: outcome, reason = null, at, request_id = null } = asking;
+  await askings.note(tracker, {
+    period: run === undefined ? period : `${period}.${run}`,
+    at: isoTime(at),
+    outcome,
+    reason,
+    request_id,
+    credits_charged: credits,
+    changes,
+  });
+}
+
 /** A period has its answer. */
 export async function writeAnswer(
   tracker: Tracker,
@@ -35,7 +56,7 @@ export async function writeAnswer(
     cause: [period, ...(run === undefined ? [] : [run])].join('.'),
     summary: `The tracker "${tracker.name}" has its answer for ${period}: ${since} since the one before.`,
     why: run === undefined ? 'Its schedule asked.' : 'It was asked to run now.',
-    link: `/explorer/${tracker.tool}/${request_id}`,
+    link: tracker.rank ? pageOf(tracker) : `/explorer/${tracker.tool}/${request_id}`,
     data: { period, request_id, changes, credits_charged: credits },
   });
 }
@@ -53,14 +74,14 @@ export async function writeFailure(
     cause: [period, run, reason].join('.'),
     summary: `The tracker "${tracker.name}" has no answer for ${period}.`,
     why,
-    link: `/explorer/${tracker.tool}`,
+    link: pageOf(tracker),
     data: { period, reason },
   });
 }
 
 /** The service has stopped a tracker. Written by the look after the one that stopped it, so that none is lost between the two. */
 export async function writePause(tracker: Tracker, writer: Writer): Promise<void> {
-  const { schedule, name, tool } = tracker;
+  const { schedule, name } = tracker;
   const because = schedule?.paused_because;
   if (schedule?.status !== 'paused' || because === undefined || because === 'owner') return;
   await write(tracker, writer, {
@@ -68,10 +89,13 @@ export async function writePause(tracker: Tracker, writer: Writer): Promise<void
     cause: schedule.revision,
     summary: `The tracker "${name}" asks no more.`,
     why: pauses[because],
-    link: `/explorer/${tool}`,
+    link: pageOf(tracker),
     data: { reason: because },
   });
 }
+
+const pageOf = ({ rank, trackerId, tool }: Tracker) =>
+  rank ? (`/trackers/${trackerId}` as const) : (`/explorer/${tool}` as const);
 
 async function write(
   { accountId, trackerId, tool, args }: Tracker,

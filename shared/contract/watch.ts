@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { rankRecord } from './ranks.ts';
 
 export const weekdays = [
   'monday',
@@ -31,10 +32,13 @@ const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(sc
 /** A question kept under a name, with the times at which it is asked again. */
 export const trackerRecord = v.object({
   id: v.string(),
+  kind: v.picklist(['question', 'rank']),
   name: v.string(),
   tool: v.string(),
   args: v.record(v.string(), v.unknown()),
   created_at: v.string(),
+  /** What a rank tracker watches; null for a question. */
+  rank: orNull(rankRecord),
   status: v.picklist(['active', 'paused', 'unscheduled']),
   paused_because: orNull(v.picklist(pauseReasons)),
   schedule: orNull(

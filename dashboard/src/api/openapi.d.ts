@@ -59,6 +59,12 @@ export interface paths {
   '/v1/me/trackers/{tracker_id}/history': {
     get: { parameters: { query?: { limit?: number }; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetTrackerHistoryRow[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/trackers/{tracker_id}/ranks': {
+    get: { parameters: { query?: { market?: string; tag?: string; from?: string; to?: string; keyword?: string; search_console?: "true" | "false"; format?: "json" | "csv" }; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetRanksAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/trackers/{tracker_id}/ranks/dataset': {
+    post: { parameters: { query?: never; header?: never; path: { tracker_id: string }; cookie?: never }; requestBody: { content: { 'application/json': KeepRankDatasetInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': KeepRankDatasetAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/events': {
     get: { parameters: { query?: { after?: number; before?: number; limit?: number; type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near"; order?: "oldest" | "newest" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ListEventsAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -890,6 +896,17 @@ export interface OpenSharedAnswerAnswer {
   answer: { [name: string]: unknown };
 }
 
+export interface RankKeywordInput {
+  keyword: string;
+  tags?: string[];
+}
+
+export interface CreateTrackerInputMarket {
+  location?: string;
+  language?: string;
+  device?: "desktop" | "mobile";
+}
+
 export interface TrackerTimes {
   every: "day" | "week" | "month";
   at?: string;
@@ -900,10 +917,29 @@ export interface TrackerTimes {
 
 export interface CreateTrackerInput {
   name: string;
-  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
-  args: { [name: string]: unknown };
+  kind?: "question" | "rank";
+  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  args?: { [name: string]: unknown };
+  site?: string;
+  keywords?: RankKeywordInput[];
+  markets?: CreateTrackerInputMarket[];
+  rivals?: string[];
   schedule?: TrackerTimes;
   monthly_budget?: number;
+}
+
+export interface RankMarket {
+  location: string;
+  language: string;
+  device: "desktop" | "mobile";
+}
+
+export interface WatchedRanks {
+  site: string;
+  keywords: number;
+  markets: RankMarket[];
+  rivals: string[];
+  calls: number;
 }
 
 export interface TrackerSchedule {
@@ -923,10 +959,12 @@ export interface LastAsking {
 
 export interface Tracker {
   id: string;
+  kind: "question" | "rank";
   name: string;
   tool: string;
   args: { [name: string]: unknown };
   created_at: string;
+  rank: WatchedRanks | null;
   status: "active" | "paused" | "unscheduled";
   paused_because: "owner" | "missed" | "refused" | "price" | null;
   schedule: TrackerSchedule | null;
@@ -942,6 +980,8 @@ export interface ChangeTrackerInput {
   name?: string;
   schedule?: TrackerTimes | null;
   monthly_budget?: number;
+  keywords?: RankKeywordInput[];
+  rivals?: string[];
   status?: "active" | "paused";
 }
 
@@ -958,6 +998,103 @@ export interface GetTrackerHistoryRow {
   request_id: string | null;
   credits_charged: number;
   changes: number;
+}
+
+export interface GetRanksSummary {
+  keywords: number;
+  checked: number;
+  share_of_voice: number | null;
+  average_position: number | null;
+  top_3: number;
+  top_4_10: number;
+  top_11_20: number;
+  top_21_100: number;
+  not_found: number;
+  ai_overviews: number;
+  ai_cited: number;
+  up: number;
+  down: number;
+  new: number;
+  lost: number;
+}
+
+export interface GetRanksRival {
+  domain: string;
+  share_of_voice: number | null;
+}
+
+export interface GetRanksDay {
+  day: string;
+  keywords: number;
+  checked: number;
+  share_of_voice: number | null;
+  average_position: number | null;
+  top_3: number;
+  top_4_10: number;
+  top_11_20: number;
+  top_21_100: number;
+  not_found: number;
+  ai_overviews: number;
+  ai_cited: number;
+  rivals: GetRanksRival[];
+}
+
+export interface GetRanksRowRival {
+  domain: string;
+  position: number | null;
+}
+
+export interface GetRanksRow {
+  keyword: string;
+  tags: string[];
+  monthly_volume: number | null;
+  status: "ranked" | "not_in_top_n" | "not_checked";
+  position: number | null;
+  previous_position: number | null;
+  change: number | null;
+  movement: "up" | "down" | "same" | "new" | "lost" | "unknown";
+  best_position: number | null;
+  best_day: string | null;
+  checked_depth: number | null;
+  url: string | null;
+  ai_overview: "cited" | "not_cited" | "none" | "not_checked";
+  serp_features: string[] | null;
+  rivals: GetRanksRowRival[];
+  search_console_position?: number | null;
+}
+
+export interface GetRanksAnswer {
+  tracker_id: string;
+  site: string;
+  market: RankMarket;
+  markets: RankMarket[];
+  tags: string[];
+  day: string | null;
+  compared_with: string | null;
+  summary: GetRanksSummary;
+  rivals: GetRanksRival[];
+  days: GetRanksDay[];
+  rows: GetRanksRow[];
+}
+
+export interface KeepRankDatasetInput {
+  market?: string;
+  tag?: string;
+  from?: string;
+  to?: string;
+}
+
+export interface KeepRankDatasetResource {
+  uri: string;
+  name: string;
+  description: string;
+  mime_type: string;
+  rows: number;
+  expires_at: string;
+}
+
+export interface KeepRankDatasetAnswer {
+  resource: KeepRankDatasetResource;
 }
 
 export interface ListEventsEvent {

@@ -50,6 +50,12 @@ export const eventMark = (accountId: string, eventId: string) => ofAccount(accou
 /** Events that are to be looked at for delivery. */
 export const eventOutbox = (shard: number) => ({ pk: `event-outbox#${shard}` });
 
+/** What a rank tracker watches and has found; in a partition of its own, since its months are large. */
+export const ranks = (accountId: string, trackerId: string, sk: string) => ({
+  pk: `ranks#${accountId}#${trackerId}`,
+  sk,
+});
+
 /** What is due, by time; the tracker that an item leads to decides. */
 export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
 

@@ -22,8 +22,10 @@ const mostMisses = 3;
 /** What is known when it is decided whether to ask. */
 interface AskingFacts {
   readonly now: number;
-  /** Credits that the tool costs now. */
+  /** Credits that a call of the tool costs now. */
   readonly price: number;
+  /** Of a rank tracker: what it watches now, and the calls of a check. */
+  readonly ranks?: { readonly setup: string; readonly calls: number } | undefined;
   readonly account: { readonly status: 'active' | 'suspended'; readonly balance: number };
   readonly occurrence: Pick<Occurrence, 'period'>;
 }
@@ -48,19 +50,36 @@ interface StoredAsking {
 
 /** Decides from what is stored alone, so that any number of runs come to one asking a period. */
 export function planAsking({ schedule, asking }: StoredAsking, facts: AskingFacts): AskingPlan {
-  const { now, price, occurrence } = facts;
+  const { now, occurrence } = facts;
   const period = asking?.run === undefined ? occurrence.period : latest(occurrence.period, asking.period);
   const standing = schedule.status === 'active' ? standingIn(period, asking, now) : 'leave';
   if (standing !== 'open') return { do: standing };
-  const before = begun(schedule, asking, { period, now });
+  const before = withRanks(begun(schedule, asking, { period, now }), facts);
+  const price = priceOf(before, facts.price);
   // A call of unknown end is made again for what was set aside for it, or not at all.
   if (before.reserved > 0)
     return price > before.reserved ? { do: 'leave' } : { do: 'ask', asking: tried(before, now) };
   if (before.misses >= mostMisses) return { do: 'pause', because: 'missed' };
-  if (price > schedule.price) return { do: 'pause', because: 'price' };
-  const reason = lacking(before, schedule, facts);
+  if (price > agreedPrice(schedule, before, price)) return { do: 'pause', because: 'price' };
+  const reason = lacking(before, schedule, { ...facts, price });
   if (reason !== undefined) return noted(before, reason, now);
   return { do: 'ask', asking: { ...tried(before, now), spent: before.spent + price, reserved: price } };
+}
+
+/** What was begun was agreed to when it began. */
+function agreedPrice(schedule: Schedule, { ranks }: NewAsking, price: number): number {
+  return (ranks?.paid ?? 0) > 0 ? price : schedule.price;
+}
+
+/** What the rest of the period costs. */
+function priceOf({ ranks }: NewAsking, price: number): number {
+  return ranks ? price * (ranks.calls - ranks.paid) : price;
+}
+
+/** A check ends with the keywords that it began with: what is charged of it is not charged again for others. */
+function withRanks(before: NewAsking, { ranks }: Pick<AskingFacts, 'ranks'>): NewAsking {
+  const isBegun = before.reserved > 0 || (before.ranks?.paid ?? 0) > 0;
+  return !ranks || (isBegun && before.ranks) ? before : { ...before, ranks: { ...ranks, paid: 0 } };
 }
 
 /** Written once for each reason, and not by every run. */
@@ -86,7 +105,17 @@ export function askAnew(
 /** How a call ended, as far as the tracker is concerned. */
 export type AskingEnd =
   | { readonly ok: true; readonly requestId: string }
-  | { readonly ok: false; readonly code: string; readonly mayWorkLater: boolean };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly mayWorkLater: boolean;
+      /** Of a rank tracker: calls of the period that are charged, and the credits of those that this try charged. */
+      readonly paid?: number;
+      readonly charged?: number;
+    };
+
+/** Code of a check that is not through yet: it goes on with the next run, on what is set aside. */
+export const goingOn = 'going_on';
 
 /** Codes after which the tracker waits within its period for what its owner can mend. */
 const waitedFor: ReadonlySet<string> = new Set(['insufficient_credits', 'account_suspended']);
@@ -102,15 +131,24 @@ export function endAsking(
   end: AskingEnd,
   now: number,
 ): NewAsking {
-  const { reason: _, ...running } = asking;
+  const { reason: _, ...running } = { ...asking, ...paidUntil(asking, end) };
   if (end.ok)
     return { ...running, state: 'asked', request_id: end.requestId, at: now, reserved: 0, misses: 0 };
-  const isCertain = found === undefined || found.period !== asking.period || found.reserved === 0;
+  const { charged = 0 } = end;
+  const reserved = asking.reserved - charged;
+  if (end.code === goingOn)
+    return { ...running, state: 'waiting', reason: goingOn, tries: 0, at: now, reserved };
+  const isCertain =
+    found === undefined || found.period !== asking.period || found.reserved === 0 || found.reason === goingOn;
   const kept = isCertain
-    ? { ...running, spent: asking.spent - asking.reserved, reserved: 0 }
-    : { ...running };
+    ? { ...running, spent: asking.spent - reserved, reserved: 0 }
+    : { ...running, reserved };
   const state = waitedFor.has(end.code) ? 'waiting' : end.mayWorkLater ? 'failed' : 'refused';
   return { ...kept, state, reason: end.code, at: now };
+}
+
+function paidUntil({ ranks }: NewAsking, end: AskingEnd): Pick<NewAsking, 'ranks'> {
+  return ranks ? { ranks: { ...ranks, paid: end.ok ? ranks.calls : (end.paid ?? ranks.paid) } } : {};
 }
 
 /** Whether a period is open for a try now. */
@@ -119,8 +157,16 @@ function standingIn(period: string, asking: Asking | undefined, now: number): 'o
   return asking.period > period ? 'leave' : standingOf(asking, now);
 }
 
-function standingOf({ state, tries, at, first_at = at }: Asking, now: number): 'open' | 'wait' | 'leave' {
-  if (state === 'waiting' && tries === 0) return 'open';
+function standingOf(asking: Asking, now: number): 'open' | 'wait' | 'leave' {
+  const { state, tries, at, first_at } = asking;
+  if (first_at === undefined && state === 'waiting' && tries === 0) return 'open';
+  return standingOfBegun({ ...asking, first_at: first_at ?? at }, now);
+}
+
+function standingOfBegun(
+  { state, tries, at, first_at }: Asking & { readonly first_at: number },
+  now: number,
+): 'open' | 'wait' | 'leave' {
   if (state === 'asked' || state === 'refused' || now - first_at > triedForMs) return 'leave';
   if (state === 'waiting') return 'open';
   if (state === 'running' && now - at < deadAfterMs) return 'wait';

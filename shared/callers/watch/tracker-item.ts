@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { rankRecord } from '#shared/contract/ranks.ts';
 import { askingStates, pauseReasons, rhythms, weekdays } from '#shared/contract/watch.ts';
 import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 
@@ -58,6 +59,8 @@ const askingEntries = {
   reserved: count,
   /** Periods in a row that ended without an answer. */
   misses: count,
+  /** Of a rank tracker: what the period checks, the calls of it, and how many of them are charged. */
+  ranks: v.optional(v.object({ setup: v.string(), calls: count, paid: count })),
   revision: v.string(),
 };
 
@@ -83,6 +86,8 @@ const trackerItem = v.object({
   /** What the tool is sent, checked against its contract. */
   arguments: v.record(v.string(), v.unknown()),
   created_at: v.string(),
+  /** What a rank tracker watches; its keywords are in the setup. */
+  rank: v.optional(v.object({ ...rankRecord.entries, setup: v.string() })),
   schedule: v.optional(v.union([schedule, weeklySchedule])),
   asking: v.optional(v.union([asking, weeklyAsking])),
 });

@@ -36,6 +36,13 @@ export interface TrackerTerms {
   readonly isPaused: boolean;
 }
 
+interface NewTracker extends Pick<Tracker, 'name' | 'tool' | 'args' | 'rank'> {
+  /** As `newTrackerId` gives it, where something was kept under it before. */
+  readonly trackerId?: string;
+}
+
+export const newTrackerId = (now: number) => newId('trk', now);
+
 export type TrackerRepository = ReturnType<typeof createTrackerRepository>;
 
 /** Trackers as their owners use them. */
@@ -43,12 +50,11 @@ export function createTrackerRepository(table: IdentityTable) {
   return {
     async save(
       accountId: string,
-      { name, tool, args }: Pick<Tracker, 'name' | 'tool' | 'args'>,
+      { name, tool, args, rank, trackerId = newTrackerId(table.clock()) }: NewTracker,
     ): Promise<Tracker> {
       const now = table.clock();
-      const trackerId = newId('trk', now);
       const names = { account_id: accountId, question_id: trackerId, name, tool };
-      const item = { ...names, arguments: { ...args }, created_at: isoTime(now) };
+      const item = { ...names, arguments: { ...args }, created_at: isoTime(now), ...(rank && { rank }) };
       await putItem(table, identityKeys.tracker(accountId, trackerId), item);
       return parseTracker(item);
     },
@@ -65,12 +71,21 @@ export function createTrackerRepository(table: IdentityTable) {
       change(table, { accountId, trackerId }, [], setAll({ name })),
 
     /** The tracker with its schedule, due at `occurrence.next`; undefined where there is none. */
-    async schedule(tracker: Tracker, terms: TrackerTerms, { next }: Pick<Occurrence, 'next'>) {
+    async schedule(
+      tracker: Tracker,
+      terms: TrackerTerms,
+      { next }: Pick<Occurrence, 'next'>,
+      rank?: Tracker['rank'],
+    ) {
       const schedule = newSchedule(terms, tracker.schedule, table.clock());
       // Before the schedule: a moment that leads to nothing is tidied up, a schedule without one is never asked.
       if (!terms.isPaused) await lead(table, tracker, next);
-      return change(table, tracker, [], setAll({ schedule }));
+      return change(table, tracker, [], setAll({ schedule, ...(rank && { rank }) }));
     },
+
+    /** The tracker with what it watches from now on; undefined where there is none. */
+    watch: (tracker: Tracker, rank: NonNullable<Tracker['rank']>) =>
+      change(table, tracker, [], setAll({ rank })),
 
     /** The tracker without a schedule; undefined where there is none. */
     unschedule: (accountId: string, trackerId: string) =>
@@ -81,6 +96,11 @@ export function createTrackerRepository(table: IdentityTable) {
       const isRemoved = await removeItem(table, identityKeys.tracker(accountId, trackerId));
       for (const { period } of await listItems(table, askingRow, historyKey(accountId, trackerId, '')))
         await removeItem(table, historyKey(accountId, trackerId, period));
+      if (isRemoved?.rank !== undefined) {
+        // Loaded with the first rank tracker: others have no months.
+        const { createRankHistory } = await import('./rank-history.ts');
+        await createRankHistory(table).remove({ accountId, trackerId });
+      }
       return isRemoved !== undefined;
     },
 

@@ -4,6 +4,7 @@ import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { type AskingParts, askDueTrackers } from '#functions/trackers/ask-trackers.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts';
+import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
@@ -54,6 +55,7 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
     };
     return {
       trackers,
+      ranks: createRankHistory(identity),
       // The clocks of other tests stand elsewhere.
       askings: Object.assign(askings, {
         due: async (now: number) => (await allDue(now)).filter((due) => due.account_id === accountId),

@@ -16,14 +16,17 @@ const budgets: Readonly<Record<string, number>> = {
   'create-api-credential': 358_500,
   'change-api-credential': 353_500,
   'change-connection': 350_000,
-  // The names of all tools, and the times at which one is asked.
-  'create-tracker': 357_500,
-  'list-trackers': 356_500,
-  'get-tracker': 356_500,
-  'change-tracker': 357_000,
-  'remove-tracker': 355_500,
-  'run-tracker': 358_500,
-  'get-tracker-history': 355_500,
+  // The names of all tools, the times at which one is asked, and what ranks are watched.
+  'create-tracker': 366_000,
+  'list-trackers': 363_000,
+  'get-tracker': 363_000,
+  'change-tracker': 366_000,
+  'remove-tracker': 362_000,
+  'run-tracker': 366_500,
+  'get-tracker-history': 362_000,
+  // Months of ranks are unpacked there; own figures and datasets beside them.
+  'get-ranks': 372_000,
+  'keep-rank-dataset': 372_000,
   // What an account has brought lies packed in the index.
   'create-upload': 364_000,
   'start-upload': 364_000,
@@ -38,7 +41,7 @@ const budgets: Readonly<Record<string, number>> = {
   // Reads every format, counts domains by the list of public suffixes.
   'run-import': 592_000,
   // Knows all that is kept about an account.
-  'personal-data': 366_000,
+  'personal-data': 370_500,
   // All tools.
   mcp: 950_500,
   oauth: 910_000,

@@ -577,18 +577,23 @@ class Operations:
     def create_tracker(
         self,
         name: str,
-        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"],
-        args: dict[str, Any],
         *,
+        kind: Literal["question", "rank"] = UNSET,
+        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"] = UNSET,
+        args: dict[str, Any] = UNSET,
+        site: str = UNSET,
+        keywords: list[types.RankKeywordInput] = UNSET,
+        markets: list[types.CreateTrackerInputMarket] = UNSET,
+        rivals: list[str] = UNSET,
         schedule: types.TrackerTimes = UNSET,
         monthly_budget: int = UNSET,
         options: CallOptions | None = None,
     ) -> types.Tracker:
-        """Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it."""
+        """Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget; with `kind: rank` it watches the places of a site for up to 1,000 keywords, in one call of `inspect_search_visibility` for each hundred and market. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it."""
         answer: types.Tracker = self._ask(
             "POST",
             "/v1/me/trackers",
-            body={"name": name, "tool": tool, "args": args, "schedule": schedule, "monthly_budget": monthly_budget},
+            body={"name": name, "kind": kind, "tool": tool, "args": args, "site": site, "keywords": keywords, "markets": markets, "rivals": rivals, "schedule": schedule, "monthly_budget": monthly_budget},
             is_keyed=True,
             is_repeatable=True,
             options=options,
@@ -633,14 +638,16 @@ class Operations:
         name: str = UNSET,
         schedule: types.TrackerTimes | None = UNSET,
         monthly_budget: int = UNSET,
+        keywords: list[types.RankKeywordInput] = UNSET,
+        rivals: list[str] = UNSET,
         status: Literal["active", "paused"] = UNSET,
         options: CallOptions | None = None,
     ) -> types.Tracker:
-        """Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time."""
+        """Gives a tracker another name, schedule, budget, keywords or rivals, or pauses it. What is left out stays; a list that is sent takes the place of the one before, and the history of what it names goes on. A period that has its answer asks no second time."""
         answer: types.Tracker = self._ask(
             "PATCH",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}",
-            body={"name": name, "schedule": schedule, "monthly_budget": monthly_budget, "status": status},
+            body={"name": name, "schedule": schedule, "monthly_budget": monthly_budget, "keywords": keywords, "rivals": rivals, "status": status},
             is_keyed=False,
             is_repeatable=True,
             options=options,
@@ -693,6 +700,50 @@ class Operations:
             query={"limit": limit},
             is_keyed=False,
             is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def get_ranks(
+        self,
+        tracker_id: str,
+        *,
+        market: str = UNSET,
+        tag: str = UNSET,
+        from_: str = UNSET,
+        to: str = UNSET,
+        keyword: str = UNSET,
+        search_console: Literal["true", "false"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.GetRanksAnswer:
+        """Places of a rank tracker in one market: figures of the newest day and of each day before, share of voice with that of rivals, and a row for each keyword with its change, best place, page, features and AI citation. With `keyword` the days are those of that keyword. `format=csv` gives the rows as a spreadsheet. Free."""
+        answer: types.GetRanksAnswer = self._ask(
+            "GET",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}/ranks",
+            query={"market": market, "tag": tag, "from": from_, "to": to, "keyword": keyword, "search_console": search_console},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def keep_rank_dataset(
+        self,
+        tracker_id: str,
+        *,
+        market: str = UNSET,
+        tag: str = UNSET,
+        from_: str = UNSET,
+        to: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.KeepRankDatasetAnswer:
+        """Keeps the history of a rank tracker as a dataset, a row for each keyword and day in one market, at most 100,000. `export_dataset` gives it as CSV, JSON or JSON lines, free. A free call itself."""
+        answer: types.KeepRankDatasetAnswer = self._ask(
+            "POST",
+            f"/v1/me/trackers/{quote(tracker_id, safe='')}/ranks/dataset",
+            body={"market": market, "tag": tag, "from": from_, "to": to},
+            is_keyed=False,
+            is_repeatable=False,
             options=options,
         )
         return answer

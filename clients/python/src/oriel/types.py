@@ -2236,6 +2236,17 @@ class OpenSharedAnswerAnswer(TypedDict):
     answer: dict[str, Any]
     """The answer as it was given, without its cost and its datasets."""
 
+class RankKeywordInput(TypedDict):
+    keyword: str
+    tags: NotRequired[list[str]]
+
+class CreateTrackerInputMarket(TypedDict):
+    location: NotRequired[str]
+    """Market location: name, ISO code or location code."""
+    language: NotRequired[str]
+    """Search language: name or ISO code."""
+    device: NotRequired[Literal["desktop", "mobile"]]
+
 class TrackerTimes(TypedDict):
     every: Literal["day", "week", "month"]
     """How often it asks: each `day`, `week` or `month`."""
@@ -2251,14 +2262,38 @@ class TrackerTimes(TypedDict):
 class CreateTrackerInput(TypedDict):
     name: str
     """What the tracker is called, at most 80 characters."""
-    tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]
-    """Name of the tool."""
-    args: dict[str, Any]
-    """What the tool is sent."""
+    kind: NotRequired[Literal["question", "rank"]]
+    """`question` asks a tool, `rank` watches the places of a site."""
+    tool: NotRequired[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]]
+    """Of a question: name of the tool."""
+    args: NotRequired[dict[str, Any]]
+    """Of a question: what the tool is sent."""
+    site: NotRequired[str]
+    """Of a rank tracker: the site, subdomains included."""
+    keywords: NotRequired[list[RankKeywordInput]]
+    """Of a rank tracker: its keywords, each with tags to filter by."""
+    markets: NotRequired[list[CreateTrackerInputMarket]]
+    """Of a rank tracker: where and on what it looks. Each is checked, and paid for, by itself."""
+    rivals: NotRequired[list[str]]
+    """Of a rank tracker: sites whose places are kept beside, from the same listings."""
     schedule: NotRequired[TrackerTimes]
     """When it is asked; left out, it is only kept."""
     monthly_budget: NotRequired[int]
     """Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month."""
+
+class RankMarket(TypedDict):
+    location: str
+    language: str
+    device: Literal["desktop", "mobile"]
+
+class WatchedRanks(TypedDict):
+    site: str
+    keywords: float
+    markets: list[RankMarket]
+    """What `location` and `language` may name; places within a country are accepted beside these."""
+    rivals: list[str]
+    calls: float
+    """Tool calls, answered or not."""
 
 class TrackerSchedule(TypedDict):
     every: Literal["day", "week", "month"]
@@ -2285,6 +2320,7 @@ class LastAsking(TypedDict):
 class Tracker(TypedDict):
     id: str
     """Id of the tracker, `trk_…`; `question_…` of older ones."""
+    kind: Literal["question", "rank"]
     name: str
     """What the tracker is called."""
     tool: str
@@ -2293,6 +2329,7 @@ class Tracker(TypedDict):
     """What the tool is sent."""
     created_at: str
     """When it was made, ISO 8601, UTC."""
+    rank: WatchedRanks | None
     status: Literal["active", "paused", "unscheduled"]
     """`active`: asked when it is due; `paused`; `unscheduled`: only kept."""
     paused_because: Literal["owner", "missed", "refused", "price"] | None
@@ -2319,6 +2356,10 @@ class ChangeTrackerInput(TypedDict):
     """When it is asked; `null` ends that, and the tracker and its answers stay."""
     monthly_budget: NotRequired[int]
     """Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month."""
+    keywords: NotRequired[list[RankKeywordInput]]
+    """Of a rank tracker: its keywords, each with tags to filter by."""
+    rivals: NotRequired[list[str]]
+    """Of a rank tracker: sites whose places are kept beside, from the same listings."""
     status: NotRequired[Literal["active", "paused"]]
     """`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it."""
 
@@ -2343,6 +2384,117 @@ class GetTrackerHistoryRow(TypedDict):
     """Credits charged."""
     changes: int
     """Differences from the last answer to the same question of the account."""
+
+class GetRanksSummary(TypedDict):
+    keywords: float
+    checked: float
+    """Keywords whose listing is known or was fetched."""
+    share_of_voice: float | None
+    average_position: float | None
+    """Mean position over all impressions, from 1; not a place that was seen."""
+    top_3: float
+    """Keywords with a position from 1 to 3."""
+    top_4_10: float
+    top_11_20: float
+    top_21_100: float
+    not_found: float
+    ai_overviews: float
+    """Keywords whose AI overview was read: the whole of `ai_cited`."""
+    ai_cited: float
+    """Keywords whose AI overview refers to the domain."""
+    up: float
+    down: float
+    new: float
+    lost: float
+    """True where every link of it is gone. Lost links are no prospects and close no gap."""
+
+class GetRanksRival(TypedDict):
+    domain: str
+    share_of_voice: float | None
+
+class GetRanksDay(TypedDict):
+    day: str
+    """The day, `YYYY-MM-DD`, UTC."""
+    keywords: float
+    checked: float
+    share_of_voice: float | None
+    average_position: float | None
+    """Mean position over all impressions, from 1; not a place that was seen."""
+    top_3: float
+    top_4_10: float
+    top_11_20: float
+    top_21_100: float
+    not_found: float
+    ai_overviews: float
+    ai_cited: float
+    rivals: list[GetRanksRival]
+
+class GetRanksRowRival(TypedDict):
+    domain: str
+    position: float | None
+    """Place among the organic results, from 1; null where not known."""
+
+class GetRanksRow(TypedDict):
+    keyword: str
+    """Keyword, lower case, single spaces."""
+    tags: list[str]
+    monthly_volume: float | None
+    """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
+    status: Literal["ranked", "not_in_top_n", "not_checked"]
+    position: float | None
+    """Place among the organic results, from 1; null where not known."""
+    previous_position: float | None
+    change: float | None
+    movement: Literal["up", "down", "same", "new", "lost", "unknown"]
+    """Keywords that moved since the source looked before; null where it does not tell."""
+    best_position: float | None
+    best_day: str | None
+    checked_depth: float | None
+    """Organic results looked at; null where no listing was."""
+    url: str | None
+    """Address of the page."""
+    ai_overview: Literal["cited", "not_cited", "none", "not_checked"]
+    """The AI overview of the listing; absent where there was none."""
+    serp_features: list[str] | None
+    """Types of its items, such as `people_also_ask`."""
+    rivals: list[GetRanksRowRival]
+    search_console_position: NotRequired[float | None]
+
+class GetRanksAnswer(TypedDict):
+    tracker_id: str
+    site: str
+    market: RankMarket
+    markets: list[RankMarket]
+    """What `location` and `language` may name; places within a country are accepted beside these."""
+    tags: list[str]
+    day: str | None
+    compared_with: str | None
+    """The other period; null where none was asked for."""
+    summary: GetRanksSummary
+    rivals: list[GetRanksRival]
+    days: list[GetRanksDay]
+    """The same by day, only days with calls."""
+    rows: list[GetRanksRow]
+
+KeepRankDatasetInput = TypedDict("KeepRankDatasetInput", {
+    "market": "NotRequired[str]",
+    "tag": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+})
+
+class KeepRankDatasetResource(TypedDict):
+    uri: str
+    name: str
+    description: str
+    mime_type: str
+    """Media type in which the dataset can be read."""
+    rows: float
+    expires_at: str
+    """When it ends, ISO 8601, UTC; null for never."""
+
+class KeepRankDatasetAnswer(TypedDict):
+    resource: KeepRankDatasetResource
 
 class ListEventsEvent(TypedDict):
     id: str
@@ -2855,6 +3007,15 @@ class SummarizeUsageInput(TypedDict):
 class GetTrackerHistoryInput(TypedDict):
     limit: NotRequired[int]
     """Periods to give, default 100. Other numbers are clamped."""
+
+GetRanksInput = TypedDict("GetRanksInput", {
+    "market": "NotRequired[str]",
+    "tag": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "keyword": "NotRequired[str]",
+    "search_console": "NotRequired[Literal[\"true\", \"false\"]]",
+})
 
 class ListEventsInput(TypedDict):
     before: NotRequired[int]

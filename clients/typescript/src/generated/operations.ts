@@ -152,7 +152,7 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/shared-answers', body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
-  /** Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it. */
+  /** Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget; with `kind: rank` it watches the places of a site for up to 1,000 keywords, in one call of `inspect_search_visibility` for each hundred and market. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it. */
   createTracker(input: types.CreateTrackerInput, options?: CallOptions): Promise<types.Tracker> {
     return this.ask({ method: 'POST', path: '/v1/me/trackers', body: input, isKeyed: true, isRepeatable: true }, options);
   }
@@ -167,7 +167,7 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}`, isKeyed: false, isRepeatable: true }, options);
   }
 
-  /** Gives a tracker another name, schedule or budget, or pauses it. What is left out stays. A period that has its answer asks no second time. */
+  /** Gives a tracker another name, schedule, budget, keywords or rivals, or pauses it. What is left out stays; a list that is sent takes the place of the one before, and the history of what it names goes on. A period that has its answer asks no second time. */
   changeTracker(trackerId: string, input: types.ChangeTrackerInput = {}, options?: CallOptions): Promise<types.Tracker> {
     return this.ask({ method: 'PATCH', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
   }
@@ -185,6 +185,16 @@ export abstract class Operations {
   /** What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free. */
   getTrackerHistory(trackerId: string, input: types.GetTrackerHistoryInput = {}, options?: CallOptions): Promise<types.GetTrackerHistoryRow[]> {
     return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/history`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Places of a rank tracker in one market: figures of the newest day and of each day before, share of voice with that of rivals, and a row for each keyword with its change, best place, page, features and AI citation. With `keyword` the days are those of that keyword. `format=csv` gives the rows as a spreadsheet. Free. */
+  getRanks(trackerId: string, input: types.GetRanksInput = {}, options?: CallOptions): Promise<types.GetRanksAnswer> {
+    return this.ask({ method: 'GET', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/ranks`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Keeps the history of a rank tracker as a dataset, a row for each keyword and day in one market, at most 100,000. `export_dataset` gives it as CSV, JSON or JSON lines, free. A free call itself. */
+  keepRankDataset(trackerId: string, input: types.KeepRankDatasetInput = {}, options?: CallOptions): Promise<types.KeepRankDatasetAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/trackers/${encodeURIComponent(trackerId)}/ranks/dataset`, body: input, isKeyed: false, isRepeatable: false }, options);
   }
 
   /** What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before. */

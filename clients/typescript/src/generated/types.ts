@@ -2627,6 +2627,19 @@ export interface OpenSharedAnswerAnswer {
   answer: { [name: string]: unknown };
 }
 
+export interface RankKeywordInput {
+  keyword: string;
+  tags?: string[];
+}
+
+export interface CreateTrackerInputMarket {
+  /** Market location: name, ISO code or location code. */
+  location?: string;
+  /** Search language: name or ISO code. */
+  language?: string;
+  device?: "desktop" | "mobile";
+}
+
 export interface TrackerTimes {
   /** How often it asks: each `day`, `week` or `month`. */
   every: "day" | "week" | "month";
@@ -2643,14 +2656,40 @@ export interface TrackerTimes {
 export interface CreateTrackerInput {
   /** What the tracker is called, at most 80 characters. */
   name: string;
-  /** Name of the tool. */
-  tool: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
-  /** What the tool is sent. */
-  args: { [name: string]: unknown };
+  /** `question` asks a tool, `rank` watches the places of a site. */
+  kind?: "question" | "rank";
+  /** Of a question: name of the tool. */
+  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  /** Of a question: what the tool is sent. */
+  args?: { [name: string]: unknown };
+  /** Of a rank tracker: the site, subdomains included. */
+  site?: string;
+  /** Of a rank tracker: its keywords, each with tags to filter by. */
+  keywords?: RankKeywordInput[];
+  /** Of a rank tracker: where and on what it looks. Each is checked, and paid for, by itself. */
+  markets?: CreateTrackerInputMarket[];
+  /** Of a rank tracker: sites whose places are kept beside, from the same listings. */
+  rivals?: string[];
   /** When it is asked; left out, it is only kept. */
   schedule?: TrackerTimes;
   /** Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month. */
   monthly_budget?: number;
+}
+
+export interface RankMarket {
+  location: string;
+  language: string;
+  device: "desktop" | "mobile";
+}
+
+export interface WatchedRanks {
+  site: string;
+  keywords: number;
+  /** What `location` and `language` may name; places within a country are accepted beside these. */
+  markets: RankMarket[];
+  rivals: string[];
+  /** Tool calls, answered or not. */
+  calls: number;
 }
 
 export interface TrackerSchedule {
@@ -2680,6 +2719,7 @@ export interface LastAsking {
 export interface Tracker {
   /** Id of the tracker, `trk_…`; `question_…` of older ones. */
   id: string;
+  kind: "question" | "rank";
   /** What the tracker is called. */
   name: string;
   /** Name of the tool. */
@@ -2688,6 +2728,7 @@ export interface Tracker {
   args: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
+  rank: WatchedRanks | null;
   /** `active`: asked when it is due; `paused`; `unscheduled`: only kept. */
   status: "active" | "paused" | "unscheduled";
   /** Who or what paused it: its `owner`, three periods in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active. */
@@ -2715,6 +2756,10 @@ export interface ChangeTrackerInput {
   schedule?: TrackerTimes | null;
   /** Credits that the tracker may spend a calendar month (UTC), at least the price of one call. Where they are used up it waits for the next month. */
   monthly_budget?: number;
+  /** Of a rank tracker: its keywords, each with tags to filter by. */
+  keywords?: RankKeywordInput[];
+  /** Of a rank tracker: sites whose places are kept beside, from the same listings. */
+  rivals?: string[];
   /** `paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it. */
   status?: "active" | "paused";
 }
@@ -2741,6 +2786,129 @@ export interface GetTrackerHistoryRow {
   credits_charged: number;
   /** Differences from the last answer to the same question of the account. */
   changes: number;
+}
+
+export interface GetRanksSummary {
+  keywords: number;
+  /** Keywords whose listing is known or was fetched. */
+  checked: number;
+  share_of_voice: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  /** Keywords with a position from 1 to 3. */
+  top_3: number;
+  top_4_10: number;
+  top_11_20: number;
+  top_21_100: number;
+  not_found: number;
+  /** Keywords whose AI overview was read: the whole of `ai_cited`. */
+  ai_overviews: number;
+  /** Keywords whose AI overview refers to the domain. */
+  ai_cited: number;
+  up: number;
+  down: number;
+  new: number;
+  /** True where every link of it is gone. Lost links are no prospects and close no gap. */
+  lost: number;
+}
+
+export interface GetRanksRival {
+  domain: string;
+  share_of_voice: number | null;
+}
+
+export interface GetRanksDay {
+  /** The day, `YYYY-MM-DD`, UTC. */
+  day: string;
+  keywords: number;
+  checked: number;
+  share_of_voice: number | null;
+  /** Mean position over all impressions, from 1; not a place that was seen. */
+  average_position: number | null;
+  top_3: number;
+  top_4_10: number;
+  top_11_20: number;
+  top_21_100: number;
+  not_found: number;
+  ai_overviews: number;
+  ai_cited: number;
+  rivals: GetRanksRival[];
+}
+
+export interface GetRanksRowRival {
+  domain: string;
+  /** Place among the organic results, from 1; null where not known. */
+  position: number | null;
+}
+
+export interface GetRanksRow {
+  /** Keyword, lower case, single spaces. */
+  keyword: string;
+  tags: string[];
+  /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
+  monthly_volume: number | null;
+  status: "ranked" | "not_in_top_n" | "not_checked";
+  /** Place among the organic results, from 1; null where not known. */
+  position: number | null;
+  previous_position: number | null;
+  change: number | null;
+  /** Keywords that moved since the source looked before; null where it does not tell. */
+  movement: "up" | "down" | "same" | "new" | "lost" | "unknown";
+  best_position: number | null;
+  best_day: string | null;
+  /** Organic results looked at; null where no listing was. */
+  checked_depth: number | null;
+  /** Address of the page. */
+  url: string | null;
+  /** The AI overview of the listing; absent where there was none. */
+  ai_overview: "cited" | "not_cited" | "none" | "not_checked";
+  /** Types of its items, such as `people_also_ask`. */
+  serp_features: string[] | null;
+  rivals: GetRanksRowRival[];
+  search_console_position?: number | null;
+}
+
+export interface GetRanksAnswer {
+  tracker_id: string;
+  site: string;
+  market: RankMarket;
+  /** What `location` and `language` may name; places within a country are accepted beside these. */
+  markets: RankMarket[];
+  tags: string[];
+  day: string | null;
+  /** The other period; null where none was asked for. */
+  compared_with: string | null;
+  summary: GetRanksSummary;
+  rivals: GetRanksRival[];
+  /** The same by day, only days with calls. */
+  days: GetRanksDay[];
+  rows: GetRanksRow[];
+}
+
+export interface KeepRankDatasetInput {
+  /** `location,language,device` as the tracker names them, or the number of the market, default 0. */
+  market?: string;
+  /** Keywords with this tag alone. */
+  tag?: string;
+  /** First day, default 90 days back; at most 400. */
+  from?: string;
+  /** Last day, default the newest. */
+  to?: string;
+}
+
+export interface KeepRankDatasetResource {
+  uri: string;
+  name: string;
+  description: string;
+  /** Media type in which the dataset can be read. */
+  mime_type: string;
+  rows: number;
+  /** When it ends, ISO 8601, UTC; null for never. */
+  expires_at: string;
+}
+
+export interface KeepRankDatasetAnswer {
+  resource: KeepRankDatasetResource;
 }
 
 export interface ListEventsEvent {
@@ -3372,6 +3540,21 @@ export interface SummarizeUsageInput {
 export interface GetTrackerHistoryInput {
   /** Periods to give, default 100. Other numbers are clamped. */
   limit?: number;
+}
+
+export interface GetRanksInput {
+  /** `location,language,device` as the tracker names them, or the number of the market, default 0. */
+  market?: string;
+  /** Keywords with this tag alone. */
+  tag?: string;
+  /** First day, default 90 days back; at most 400. */
+  from?: string;
+  /** Last day, default the newest. */
+  to?: string;
+  /** One keyword: rows and days are of it alone. */
+  keyword?: string;
+  /** Adds mean positions of Search Console, where the account has brought the site. */
+  search_console?: "true" | "false";
 }
 
 export interface ListEventsInput {

@@ -111,6 +111,18 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
       if (body.events.length !== 1) throw new Error('The event is not there.');
     }),
   ],
+  get_ranks: [
+    ...asking(200, async (caller) => {
+      const path = await trackRanks(caller);
+      return (asker) => asker.get(`${path}/ranks?search_console=true`);
+    }),
+  ],
+  keep_rank_dataset: [
+    ...asking(404, async (caller) => {
+      const path = await trackRanks(caller);
+      return (asker) => asker.post(`${path}/ranks/dataset`, {});
+    }),
+  ],
   get_tracker_history: asking(200, async (caller) => {
     const path = await track(caller);
     return (asker) => asker.get(`${path}/history`);
@@ -141,6 +153,16 @@ async function share(caller: Caller): Promise<{ readonly id: string; readonly to
   const path = `/v1/me/answers/${await paidAnswer(caller)}/shares`;
   const { url, share: made } = expectStatus(await caller.post(path, { days: 1 }), 201).body;
   return { id: made.id, token: new URL(url).hash.slice(1) };
+}
+
+async function trackRanks(caller: Caller): Promise<string> {
+  const watched = { kind: 'rank', name: 'Ranks', site: 'trailpeak.example' };
+  const keywords = [{ keyword: 'running shoes' }];
+  const { body } = expectStatus(
+    await caller.post('/v1/me/trackers', { ...watched, keywords, ...weekly }),
+    201,
+  );
+  return `/v1/me/trackers/${body.id}`;
 }
 
 async function track(caller: Caller): Promise<string> {

@@ -1,0 +1,130 @@
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
+import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
+import type { TrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
+import { checkInput } from '#shared/calls/admit-call.ts';
+import type { EndpointBody } from '#shared/contract/endpoint.ts';
+import { batchesOf } from '#shared/contract/ranks.ts';
+import { mostAskingsAMonth, type TrackerSchedule } from '#shared/contract/watch.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type * as contracts from './contracts.ts';
+
+export type Agreed = Parameters<TrackerRepository['schedule']>[1];
+
+/** What the owner agrees to with a new tracker; undefined where it is only kept. */
+export function sentTerms(
+  { schedule, monthly_budget: monthlyBudget }: EndpointBody<typeof contracts.createTracker>,
+  tool: string,
+  setup: RankSetup | undefined,
+): Agreed | undefined {
+  if (!schedule) return undefined;
+  const timing = timingOf(schedule);
+  const price = priceOf(tool) * (setup ? callsOf(setup) : 1);
+  return withBudget({ timing, price, monthlyBudget, isPaused: false });
+}
+
+/** The tool that rank trackers ask. */
+export const rankTool = 'inspect_search_visibility';
+
+function callsOf(setup: RankSetup): number {
+  const keywords = setup.keywords.filter(([, tags]) => tags !== null).length;
+  return batchesOf({ keywords, markets: setup.markets.length });
+}
+
+/** What is kept can be asked. */
+export function questionOf({
+  tool,
+  args,
+}: Pick<EndpointBody<typeof contracts.createTracker>, 'tool' | 'args'>) {
+  if (tool === undefined) throw fault('/tool', 'Name the tool that the tracker asks, or send `kind: rank`.');
+  checkArguments(tool, args ?? {});
+  return { tool, args: args ?? {} };
+}
+
+/** As the tool itself would check them: what is kept can be asked. */
+function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
+  const tool = toolCatalog.find((known): boolean => known.name === name);
+  try {
+    if (tool) checkInput(tool, args);
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'validation_error'
+      ? new ServiceError('validation_error', `The tracker was not made. ${error.message}`, {
+          faults: (error.faults ?? []).map(({ pointer, loc, ...fault }) => ({
+            ...fault,
+            pointer: `/args${pointer}`,
+            loc: ['body', 'args', ...loc.slice(1)],
+          })),
+        })
+      : error;
+  }
+}
+
+function timingOf({ every, at, weekday, day, time_zone }: TrackerSchedule): Agreed['timing'] {
+  const fits = (name: string, rhythm: string, value: unknown) => {
+    if (value !== undefined && every !== rhythm)
+      throw fault(`/schedule/${name}`, `A ${name} is sent with \`every: ${rhythm}\` alone.`);
+  };
+  fits('weekday', 'week', weekday);
+  fits('day', 'month', day);
+  return {
+    every,
+    at,
+    time_zone,
+    ...(every === 'week' && { weekday: weekday ?? 'monday' }),
+    ...(every === 'month' && { day: day ?? 1 }),
+  };
+}
+
+/** What is free is not kept, so that it has no history to ask for. */
+function priceOf(name: string): number {
+  const price = toolCatalog.find((tool): boolean => tool.name === name)?.credits ?? 0;
+  if (price > 0) return price;
+  throw fault(
+    '/tool',
+    `Answers of ${name} cost nothing and are not kept, so it has no schedule. Track a question of another tool.`,
+  );
+}
+
+function withBudget({
+  monthlyBudget,
+  ...terms
+}: Omit<Agreed, 'monthlyBudget'> & { readonly monthlyBudget: number | undefined }): Agreed {
+  const { price, timing } = terms;
+  if (monthlyBudget !== undefined && monthlyBudget >= price) return { ...terms, monthlyBudget };
+  const most = price * mostAskingsAMonth[timing.every];
+  throw fault(
+    '/monthly_budget',
+    `Each time costs ${price} credits: send a budget of at least ${price}; ${most} are enough for each ${timing.every} of a month.`,
+  );
+}
+
+const callsAfter = (rank: Tracker['rank'], setup: RankSetup | undefined) =>
+  setup ? callsOf(setup) : (rank?.calls ?? 1);
+
+/** What the owner agrees to from now on; undefined where only the name changes or the schedule ends. */
+export function changedTerms(
+  { schedule, monthly_budget: budget, status }: ChangeBody,
+  { tool, schedule: before, rank }: Tracker,
+  setup: RankSetup | undefined,
+): Agreed | undefined {
+  const isAgreedAnew = [schedule, budget, status, before && setup].some((sent) => sent !== undefined);
+  if (schedule === null || !isAgreedAnew) return undefined;
+  const timing = schedule ? timingOf(schedule) : before;
+  if (!timing) throw fault('/schedule', 'The tracker has no schedule yet: send one with its monthly budget.');
+  const { every, at, weekday, day, time_zone } = timing;
+  return withBudget({
+    timing: { every, at, weekday, day, time_zone },
+    price: priceOf(tool) * callsAfter(rank, setup),
+    monthlyBudget: budget ?? before?.monthly_budget,
+    isPaused: (status ?? before?.status) === 'paused',
+  });
+}
+
+export type ChangeBody = NonNullable<EndpointBody<typeof contracts.changeTracker>>;
+
+/** A refusal that points at a member of the body. */
+export function fault(pointer: `/${string}`, message: string): ServiceError {
+  return new ServiceError('validation_error', `${message} Nothing was changed.`, {
+    faults: [{ pointer, loc: ['body', ...pointer.slice(1).split('/')], type: 'check', message }],
+  });
+}
