@@ -47,12 +47,12 @@ Oriel is ready.
   Mailbox    ${mailboxUrl ?? 'none'}
   Key        ${ready.api_key}
 
-Try it:
+Try it with a real domain, or with trailpeak.example of the sample market:
 
   curl ${ready.base_url}/v1/tools/inspect_domain \\
     -H "Authorization: Bearer ${ready.api_key}" \\
     -H "Content-Type: application/json" \\
-    -d '{"domain":"trailpeak.example"}'
+    -d '{"domain":"wikipedia.org"}'
 
 Ctrl-C stops it; the data stays.
 `);
