@@ -11,7 +11,7 @@ const vertexBytes = 8;
 const speed = { sites: 2, graph: 0.8 } as const;
 /** Disk of a byte of packed edges, while it works; memory of a domain. */
 const diskOfByte = 4.3;
-const memoryOfDomain = 32;
+const memoryOfDomain = 28;
 
 /** What is going to be read, for how long, and what it takes of disk and memory; refuses where the disk has no room. */
 export async function forecastOfLinks(

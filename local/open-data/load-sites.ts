@@ -2,16 +2,21 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { createEdgeScan } from '#shared/facts/web-graph/edge-scan.ts';
+import { reversedName } from '#shared/facts/web-graph/graph-entries.ts';
 import {
   createSkippedRows,
+  domainOf,
+  endOfRankHeader,
   NotAGraphFile,
   type RankRow,
-  ranksParser,
+  rankRow,
   readRows,
   verticesParser,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
+import { hashOf } from '#shared/facts/web-graph/open-lists.ts';
 import { siteItems } from '#shared/facts/web-graph/site-links.ts';
+import { createLineScan } from './graph/line-scan.ts';
 import { createListFile } from './list-file.ts';
 import { type LoadReport, loadMade, type NewList, type ShowProgress, skippedOf } from './made-list.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
@@ -40,6 +45,8 @@ interface CollectedSite {
 
 /** Domains that link to any of the sites, by name; a map holds no more than some sixteen million. */
 const mostSources = 8_000_000;
+
+const lineFeed = 10;
 
 type Skipped = ReturnType<typeof createSkippedRows>;
 
@@ -77,7 +84,7 @@ async function makeSites(
   };
   const { sites, vertices } = await findSites(order, open(order.vertices), skipped);
   const edges = await collectLinks(order, sites, { input: open(order.edges), vertices, show });
-  const names = await nameSources(sites, open(order.vertices));
+  const names = await nameSources(sites, vertices, open(order.vertices));
   const places = await placeNames(names, open(order.ranks));
   const path = join(folder, 'items.sqlite');
   await rm(path, { force: true });
@@ -158,32 +165,63 @@ async function collectLinks(
 /** Ids of those that link, and of the sites themselves, by their names. */
 async function nameSources(
   sites: readonly CollectedSite[],
+  vertices: number,
   input: OpenedInput,
 ): Promise<ReadonlyMap<string, number>> {
-  // What is skipped was counted when the sites were found.
-  const skipped = createSkippedRows();
-  const ids = new Set(sites.flatMap(({ id, sources }) => [id, ...sources]));
+  const isWanted = new Uint8Array(vertices);
+  for (const { id, sources } of sites) for (const source of [[id], sources].flat()) isWanted[source] = 1;
   const names = new Map<string, number>();
-  for await (const rows of readRows(
-    wholeLines(input.chunks, { endsWithLine: true }),
-    verticesParser(skipped),
-  ))
-    for (const { id, domain } of rows) if (ids.has(id)) names.set(domain, id);
+  const take = (id: number, line: string) => {
+    const domain = domainOf(line.split('\t')[1] ?? '');
+    if (domain !== undefined) names.set(domain, id);
+  };
+  // The ids are the numbers of the lines: that was checked when the sites were found.
+  let id = 0;
+  for await (const chunk of wholeLines(input.chunks, { endsWithLine: true }))
+    for (let at = 0; at < chunk.length; id += 1) {
+      const end = chunk.indexOf(lineFeed, at);
+      if (isWanted[id] === 1) take(id, chunk.toString('latin1', at, end));
+      at = end + 1;
+    }
   return names;
 }
 
-/** The ranks of these names, by id. */
+/** Bits that tell most names of the ranks from those that are looked for. */
+const filterBits = 27;
+
+/** The ranks of these names, by id; other rows are looked at by their shape alone. */
 async function placeNames(
   names: ReadonlyMap<string, number>,
   input: OpenedInput,
 ): Promise<ReadonlyMap<number, RankRow>> {
+  const mayBe = new Uint8Array(2 ** (filterBits - 3));
+  const bitOf = (hash: number) => hash >>> (32 - filterBits);
+  for (const name of names.keys()) {
+    const bit = bitOf(hashOf(reversedName(name)));
+    mayBe[bit >>> 3] = (mayBe[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  }
+  const scan = createLineScan('A rank is six cells with tabs');
   const places = new Map<number, RankRow>();
-  const lines = wholeLines(input.chunks, { endsWithLine: true });
-  for await (const rows of readRows(lines, ranksParser(createSkippedRows())))
-    for (const row of rows) {
+  let position = 0;
+  const take = (chunk: Buffer, line: number): number => {
+    if (scan.number(chunk, line) !== position)
+      throw new NotAGraphFile(`Position ${scan.cell(chunk, line)} stands where ${position} is expected.`);
+    for (let cell = 1; cell < 4; cell += 1) scan.skip(chunk, scan.tab(chunk));
+    scan.name(chunk, scan.tab(chunk));
+    const bit = bitOf(scan.hash);
+    scan.number(chunk, scan.tab(chunk));
+    if (((mayBe[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0) {
+      const text = chunk.toString('latin1', line, scan.at);
+      const row = rankRow(text.split('\t'), position, text);
       const id = names.get(row.domain);
       if (id !== undefined) places.set(id, row);
     }
+    return scan.line(chunk);
+  };
+  for await (const chunk of wholeLines(input.chunks, { endsWithLine: true })) {
+    let at = position === 0 ? endOfRankHeader(chunk) : 0;
+    for (position = Math.max(1, position); at < chunk.length; position += 1) at = take(chunk, at);
+  }
   return places;
 }
 

@@ -47,12 +47,15 @@ export function createLineScan(what: string) {
       if (chunk[end] !== lineFeed) throw scan.fault(chunk, scan.at);
       return end + 1;
     },
-    /** A cell of any text. */
-    cell(chunk: Buffer, start: number): string {
+    /** Goes over a cell of any text. */
+    skip(chunk: Buffer, start: number): void {
       let at = start;
       while (chunk[at] !== tab && chunk[at] !== lineFeed && at < chunk.length) at += 1;
       scan.at = at;
-      return chunk.toString('latin1', start, at);
+    },
+    cell(chunk: Buffer, start: number): string {
+      scan.skip(chunk, start);
+      return chunk.toString('latin1', start, scan.at);
     },
     /** A reversed name, with its hash and whether it can be a domain. */
     name(chunk: Buffer, start: number): void {

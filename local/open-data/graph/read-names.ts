@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createByteWriter } from '#shared/facts/web-graph/graph-bytes.ts';
 import { partitionOf } from '#shared/facts/web-graph/graph-items.ts';
 import {
+  endOfRankHeader,
   javaNumber,
   NotAGraphFile,
-  requireRankHeader,
   type SkippedRows,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
@@ -144,7 +144,7 @@ async function divideRanks(input: OpenedInput, domains: number, work: NamesWork)
     return scan.line(chunk);
   };
   for await (const chunk of wholeLines(input.chunks, { endsWithLine: true })) {
-    let at = position < 0 ? endOfHeader(chunk) : 0;
+    let at = position < 0 ? endOfRankHeader(chunk) : 0;
     position = Math.max(0, position);
     while (at < chunk.length) at = takeLine(chunk, at);
     const size = input.size();
@@ -157,12 +157,6 @@ async function divideRanks(input: OpenedInput, domains: number, work: NamesWork)
       `There are ${Math.max(0, position)} ranks and ${domains} vertices. They must be whole, and of one release.`,
     );
   keepArray(join(folder, 'ends'), ends);
-}
-
-function endOfHeader(chunk: Buffer): number {
-  const end = chunk.indexOf(10) + 1;
-  requireRankHeader(chunk.toString('latin1', 0, end).trimEnd().split('\t'));
-  return end;
 }
 
 function requirePosition(found: number, position: number, domains: number): void {

@@ -106,7 +106,14 @@ export function ranksParser(skipped: SkippedRows): ParseLine<RankRow> {
   };
 }
 
-export function requireRankHeader(cells: readonly string[]): undefined {
+/** Where the first row begins; refuses what is no header of ranks. */
+export function endOfRankHeader(chunk: Buffer): number {
+  const end = chunk.indexOf(lineFeed) + 1;
+  requireRankHeader(chunk.toString('latin1', 0, end).trimEnd().split('\t'));
+  return end;
+}
+
+function requireRankHeader(cells: readonly string[]): undefined {
   if (cells.length === rankHeader.length && rankHeader.every((name, at) => cells[at] === name)) return;
   const isOfHosts = cells.length === 5 && cells[4] === '#host_rev';
   throw new NotAGraphFile(
@@ -116,7 +123,8 @@ export function requireRankHeader(cells: readonly string[]): undefined {
   );
 }
 
-function rankRow(cells: readonly string[], position: number, line: string): RankRow {
+/** A row of ranks by its cells; its `domain` is empty where the name is none. */
+export function rankRow(cells: readonly string[], position: number, line: string): RankRow {
   const [at = '', harmonic = '', pagerankAt = '', pagerank = '', name = '', hosts = ''] = cells;
   if (cells.length !== rankHeader.length)
     throw new NotAGraphFile(`A row has ${cells.length} cells and not six: ${line.slice(0, 80)}`);
