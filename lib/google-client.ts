@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { type PassThrough, Writable } from 'node:stream';
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -51,14 +52,27 @@ export async function keepGoogleClient(stage: string, { given, ask }: Keeping): 
   }
 }
 
-/** Two questions at a terminal; an empty first answer is none. */
-export async function askForClient(): Promise<GoogleClient | undefined> {
-  if (!process.stdin.isTTY) return undefined;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Two questions at a terminal, the second answered without being shown; an empty first answer is none. */
+export async function askForClient(
+  input: NodeJS.ReadStream | PassThrough = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<GoogleClient | undefined> {
+  if (!('isTTY' in input && input.isTTY)) return undefined;
+  let isShown = true;
+  const shown = new Writable({
+    write(chunk, _encoding, done) {
+      if (isShown) output.write(chunk);
+      done();
+    },
+  });
+  const terminal = createInterface({ input, output: shown, terminal: true });
   try {
     const client_id = await terminal.question('Client id at Google for Search Console (empty: none): ');
     if (client_id.trim() === '') return undefined;
-    const client_secret = await terminal.question('Its client secret: ');
+    output.write('Its client secret (not shown): ');
+    isShown = false;
+    const client_secret = await terminal.question('');
+    output.write('\n');
     return { client_id: client_id.trim(), client_secret: client_secret.trim() };
   } finally {
     terminal.close();

@@ -1,4 +1,6 @@
-import { clientOf, keepGoogleClient } from '#lib/google-client.ts';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askForClient, clientOf, keepGoogleClient } from '#lib/google-client.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 
 const first = { client_id: 'one.apps.example', client_secret: 'first' };
@@ -48,6 +50,24 @@ describe("a deployed stage's client at Google", () => {
     kept = '{"seed":"made with the stack"}';
     await keepGoogleClient('dev', { given: undefined, ask: async () => first });
     expect(JSON.parse(kept)).toEqual(first);
+  });
+
+  it('is asked for at a terminal, and its secret is never shown there', async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = new PassThrough({ encoding: 'utf8' });
+    let screen = '';
+    output.on('data', (text: string) => {
+      screen += text;
+    });
+    const asked = askForClient(input, output);
+    await sleep(20);
+    input.write('one.apps.example\r');
+    while (!screen.includes('secret')) await sleep(10);
+    input.write('f1rst-s3cret\r');
+    expect(await asked).toEqual({ client_id: 'one.apps.example', client_secret: 'f1rst-s3cret' });
+    expect(screen).toContain('one.apps.example');
+    expect(screen).not.toMatch(/f1rst|s3cret/u);
+    expect(await askForClient(new PassThrough(), output)).toBeUndefined();
   });
 
   it('is not half named', () => {
