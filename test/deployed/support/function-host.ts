@@ -83,6 +83,8 @@ export function createFunctionHost(
     try {
       const call = { event, context: plainContext(context, deployed), heard };
       const result = await runOnce(worker, call, deployed.timeoutSeconds);
+      if (Buffer.byteLength(JSON.stringify(result ?? null)) > mostAnswerBytes)
+        throw new Error('Function.ResponseSizeTooLarge');
       release(worker);
       return result;
     } catch (error) {
@@ -127,6 +129,9 @@ export function createFunctionHost(
     },
   };
 }
+
+/** What Lambda takes of an answer that is not streamed ("Lambda quotas": invocation payload, 6 MB each way). */
+const mostAnswerBytes = 6_291_556;
 
 /** What API Gateway makes of a function that crashed, ran out of time or answered in another form than it reads. */
 const gatewayFailure: CallResult = {

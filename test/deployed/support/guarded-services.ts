@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { forward } from '#test/support/aws/forward.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { createObjectServer, type WireAnswer } from '#test/support/aws/object-server.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '#test/support/aws/secrets-manager.ts';
 import type { Deployment } from './assembly.ts';
 import { type DeploymentsServer, startDeploymentsServer } from './deployments-server.ts';
+import { createLifelikeDatabase } from './lifelike-database.ts';
 import type { Permissions } from './permissions.ts';
 import { callerOf } from './wire-requests.ts';
 
@@ -68,6 +68,7 @@ export async function startGuardedServices({
   const key = (functionName: string, action: string, service: string) =>
     permissions.permit({ functionName, action, resource: keyArn, via: `${service}.${region}.amazonaws.com` });
 
+  const answerOfDatabase = createLifelikeDatabase(databaseUrl);
   const database = await startWireServer(async (request, body) => {
     const functionName = callerOf(request);
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
@@ -84,10 +85,9 @@ export async function startGuardedServices({
     const interruption = interruptions.get(deed);
     interruptions.delete(deed);
     await interruption?.();
-    const answer = await forward(databaseUrl, request, body);
-    const place = lost.indexOf(deed);
-    if (place < 0) return answer;
-    lost.splice(place, 1);
+    const answer = await answerOfDatabase(request, operation, body);
+    if (!lost.includes(deed)) return answer;
+    lost.splice(lost.indexOf(deed), 1);
     return { status: 500, body: '{"__type":"InternalServerError"}' };
   });
 
@@ -146,13 +146,13 @@ export async function startGuardedServices({
     if (!permissions.permit({ functionName: callerOf(request), action: 'lambda:InvokeFunction', resource }))
       return { status: 403, body: '{"Message":"The role does not allow this."}' };
     // An alias leads to the code that is deployed, which is all that is here.
-    const running = invoke(called?.replace(/:.*$/u, '') ?? '', JSON.parse(body.toString()));
+    const run = () => invoke(called?.replace(/:.*$/u, '') ?? '', JSON.parse(body.toString()));
     if (request.headers['x-amz-invocation-type'] === 'Event') {
-      // Whoever starts it is told that it was taken down, whatever becomes of it.
-      running.catch(() => {});
+      // Whoever starts it is told that it was taken down, whatever becomes of it. It comes twice, as it may.
+      for (const delivery of [run(), run()]) delivery.catch(() => {});
       return { status: 202 };
     }
-    return answerOf(running);
+    return answerOf(run());
   });
 
   const deployments = await startDeploymentsServer(permissions, accountArn);

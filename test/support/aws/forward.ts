@@ -10,7 +10,7 @@ export function forward(
   return new Promise((resolve, reject) => {
     const sent = httpRequest(databaseUrl, {
       method,
-      headers: { ...headers, host: new URL(databaseUrl).host },
+      headers: { ...headers, host: new URL(databaseUrl).host, 'content-length': body.length },
     });
     sent.once('error', reject);
     sent.once('response', async (response) => {

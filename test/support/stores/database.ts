@@ -5,6 +5,7 @@ import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { duringTests } from '../during-tests.ts';
+import { createThrottlingDoor } from './throttling-door.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -18,10 +19,15 @@ export function testDatabase(): TestDatabase {
   return duringTests(startTestDatabase);
 }
 
-/** As `testDatabase`, for tests that start and stop it themselves. */
+/**
+ * As `testDatabase`, for tests that start and stop it themselves. Each of its keys has the capacity that
+ * DynamoDB gives one, so that what writes or reads a key too often is throttled here as well.
+ */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const database = await startDatabase({ env: {} });
-  const tables = await createTables(database.clientConfig, 'test-');
+  const engine = await startDatabase({ env: {} });
+  const tables = await createTables(engine.clientConfig, 'test-');
+  const door = createThrottlingDoor({ clientConfig: engine.clientConfig });
+  const database = { ...engine, clientConfig: door.clientConfig };
   const documents = createDocuments(database.clientConfig);
   return {
     database,
@@ -29,7 +35,8 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     tables,
     async stop() {
       documents.destroy();
-      await database.stop();
+      door.destroy();
+      await engine.stop();
     },
   };
 }
