@@ -23,7 +23,7 @@ import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts'
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import { indexSummary } from '#shared/facts/ports/site-performance.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -39,7 +39,8 @@ function importServices(foundation: Foundation) {
   const options = indexOptions(foundation);
   const table = createIndexTable(options);
   return {
-    table,
+    /** What people look at right after they have changed it. */
+    latest: readingLatest(table),
     uploads: createUploadStore(table, clock),
     /** Imports that all accounts share, or those of one. */
     register: (owner: string | null) => createImportRegister(table, owner),
@@ -145,10 +146,10 @@ export const listImports = (foundation: Foundation) =>
     foundation,
     contracts.listImports,
     importServices,
-    async ({ caller, now }, { table, register, uploads, takesShared }) => {
+    async ({ caller, now }, { latest, register, uploads, takesShared }) => {
       const { accountId } = caller.account;
       const [heads, own, shared, uploaded] = await Promise.all([
-        readHeads(table, accountId),
+        readHeads(latest, accountId),
         register(accountId).list(),
         takesShared ? register(null).list() : [],
         uploads.list(accountId),
@@ -197,10 +198,10 @@ export const getOwnSite = (foundation: Foundation) =>
     foundation,
     contracts.getOwnSite,
     importServices,
-    async ({ caller, parameters }, { table, hasLiveSource }) => {
+    async ({ caller, parameters }, { latest, hasLiveSource }) => {
       const { accountId } = caller.account;
       const named = normalizeDomain(parameters.site ?? '');
-      const site = named.ok ? await openWholeSite(table, accountId, named.domain) : undefined;
+      const site = named.ok ? await openWholeSite(latest, accountId, named.domain) : undefined;
       if (!site)
         throw new ServiceError(
           'not_found',
@@ -211,9 +212,9 @@ export const getOwnSite = (foundation: Foundation) =>
       const [curve, rows, totals, isLive, index] = await Promise.all([
         site.curve(),
         site.opportunities(),
-        readTotals(table, accountId, mainImportId),
+        readTotals(latest, accountId, mainImportId),
         hasLiveSource(),
-        indexStatusOf(table, accountId, site.domain),
+        indexStatusOf(latest, accountId, site.domain),
       ]);
       return {
         body: {

@@ -4,6 +4,7 @@ import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
+import { readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
@@ -57,7 +58,7 @@ export const updateOwnSite = (foundation: Foundation) =>
       const { accountId } = caller.account;
       const named = normalizeDomain(parameters.site ?? '');
       const site = named.ok ? named.domain : undefined;
-      const known = (await readHeads(table, accountId)).some((head) => head.site === site);
+      const known = (await readHeads(readingLatest(table), accountId)).some((head) => head.site === site);
       if (site === undefined || !known)
         throw new ServiceError(
           'not_found',
@@ -68,7 +69,9 @@ export const updateOwnSite = (foundation: Foundation) =>
         ...(body.own_names !== undefined && { own_names: body.own_names }),
         ...(body.other_names !== undefined && { other_names: body.other_names }),
       });
-      const [head] = widestHeads((await readHeads(table, accountId)).filter((other) => other.site === site));
+      const [head] = widestHeads(
+        (await readHeads(readingLatest(table), accountId)).filter((other) => other.site === site),
+      );
       if (!head) throw new ServiceError('not_found', 'The site was removed meanwhile.');
       return { body: { site, ...head.names, brand: head.brand, opportunity_counts: head.opportunities } };
     },

@@ -6,12 +6,12 @@ import type { SitePerformance } from '#shared/facts/ports/site-performance.ts';
 import { askFilters, askPerformance } from '#shared/facts/search-console/ask-performance.ts';
 import { answered } from '#shared/facts/search-console/connected-sites.ts';
 import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
-import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { createIndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
 import { importedSlice } from './imported-slice.ts';
 
-const tableOf = (foundation: Foundation) => createIndexReader(indexOptions(foundation));
+const tableOf = (foundation: Foundation) => readingLatest(createIndexReader(indexOptions(foundation)));
 
 export const getSitePerformance = (foundation: Foundation) =>
   endpoint(

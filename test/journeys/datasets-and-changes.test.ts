@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { testService } from '#test/support/service/running-service.ts';
@@ -28,6 +29,8 @@ async function listingChanges(
     }),
   };
   await writer.writeListing(listing, resolveMarket({ location: 'us', language: 'en' }), 'test');
+  // Questions need not see the latest: on DynamoDB a change may be there a moment later.
+  await sleep(400);
 }
 
 describe('a dataset of the running service', () => {
