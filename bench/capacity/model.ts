@@ -135,8 +135,12 @@ const unitsOf = (row: Row, writes: string): CallUnits => ({
   answerBytes: Number(row['answer (bytes)']),
 });
 
+/** Read units of the question that reads most. */
+const mostReadUnits = (results: readonly Result[]) =>
+  Math.max(...rowsOf(results, 'call-cost').map((row) => Number(row['read units'])));
+
 /** How many paid calls a second one account and one stage can make, by what ends each. */
-function ceilingRows(): readonly Row[] {
+function ceilingRows(results: readonly Result[]): readonly Row[] {
   const concurrency = 1_000 / (assumed.functionMs / 1_000);
   return [
     ...[assumed.functionMs, 500, 2_000].map((ms) => ({
@@ -162,6 +166,16 @@ function ceilingRows(): readonly Row[] {
     {
       'what ends it': `writes of the table of accounts of a production stage, ${accountWritesOfCall} a call, by its setting \`tableWriteUnits\``,
       'paid calls a second': defaults.production.tableWriteUnits / accountWritesOfCall,
+    },
+    {
+      'what ends it':
+        'reads of one table of a production stage, by its setting `tableReadUnits`, if a question reads nowhere else',
+      'paid calls a second': Math.floor(defaults.production.tableReadUnits / mostReadUnits(results)),
+    },
+    {
+      'what ends it':
+        'imports of 15 minutes of a production stage, by its setting `importConcurrency`; others wait their turn',
+      'paid calls a second': dollars(defaults.production.importConcurrency / 900),
     },
     { 'what ends it': 'requests of the API, a region', 'paid calls a second': 10_000 },
   ];
@@ -268,7 +282,7 @@ const dollars = (value: number) => Math.round(value * 100) / 100;
 export function capacityTables(results: readonly Result[]): Readonly<Record<string, readonly Row[]>> {
   return {
     calls: callRows(results),
-    ceilings: ceilingRows(),
+    ceilings: ceilingRows(results),
     postings: postingRows(results),
     exports: exportRows(),
     'open data': openDataRows(results),
