@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Stands where npm does: takes a while, as an install does, and says in a file that it was called. */
 const installer = `
@@ -48,4 +49,44 @@ describe('bin/launch.mjs', () => {
     expect(await launch()).toBe(0);
     expect(await installs()).toBe(1);
   });
+
+  it('ends its command when npm, which tells its child nothing, is told to end', async () => {
+    const scripts = { start: 'node bin/launch.mjs bin/lasting.mjs' };
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+    const lasting =
+      "import { writeFileSync } from 'node:fs'; writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1_000);";
+    await writeFile(join(folder, 'bin/lasting.mjs'), lasting);
+    await launch();
+    const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' });
+    const pid = await until(async () => {
+      const said = Number(await readFile(join(folder, 'pid'), 'utf8'));
+      if (said === 0) throw new Error('The command has not named itself yet.');
+      return said;
+    });
+    npm.kill('SIGTERM');
+    await until(async () => {
+      if (isRunning(pid)) throw new Error('The command still runs.');
+    });
+  });
 });
+
+/** Asks again until it does not fail, for half a minute at most. */
+async function until<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === 300) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -83,7 +83,7 @@ export function runRefused(fault: RunFault): Refusal {
   const message =
     fault.fault === 'no run'
       ? 'There is no such run, or it has ended. Send X-Run-Budget with the first call of a run.'
-      : `This run was opened with a budget of ${fault.budget} credits. Send the same budget, or none.`;
+      : `This run was opened with a budget of ${fault.budget} credits. Send that budget, a smaller one that becomes the run's, or none.`;
   return [
     'validation_error',
     `${message} Nothing was charged.`,

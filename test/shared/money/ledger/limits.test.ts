@@ -159,6 +159,21 @@ describe('what a metered call is held to', () => {
     expect((await call(6)).run).toEqual({ id: 'job', spent: 3, budget: 6 });
   });
 
+  it('takes the smallest budget that is sent, so that no worker makes a run dearer by naming it first', async () => {
+    const { ledger, openAccount, principal } = open();
+    const accountId = await openAccount(100);
+    const call = async (budget?: number) =>
+      ledger.hold(await principal(accountId), {
+        ...meteredCall(3),
+        run: { id: 'nightly', budget, owner: 'cred_test' },
+      });
+    expect((await call(1_000_000_000)).run).toMatchObject({ spent: 3, budget: 1_000_000_000 });
+    const results = await Promise.allSettled([call(9), call(9), call(9)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    await expect(call(6)).rejects.toMatchObject({ code: 'run_budget_exceeded', details: { run_budget: 6 } });
+    await expect(call(9)).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
   it('looks up what a dead call had reserved before it refuses another', async () => {
     const { ledger, sweeper, openAccount, principal } = open();
     const accountId = await openAccount(100);
