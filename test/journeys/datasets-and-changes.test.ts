@@ -29,9 +29,11 @@ async function listingChanges(
     }),
   };
   await writer.writeListing(listing, resolveMarket({ location: 'us', language: 'en' }), 'test');
-  // Questions need not see the latest: on DynamoDB a change may be there a moment later.
-  await sleep(400);
+  await untilSeen();
 }
+
+/** Questions need not see the latest: on DynamoDB what was written may be there a moment later. */
+const untilSeen = () => sleep(400);
 
 describe('a dataset of the running service', () => {
   it('downloads as CSV by a link that needs no credential, and only unchanged', async () => {
@@ -113,6 +115,7 @@ describe('deltas of the running service', () => {
         previous_observed_at: expect.stringMatching(/Z$/u),
       },
     ]);
+    await untilSeen();
     expect((await ask(one)).deltas).toEqual([]);
   });
 
@@ -145,6 +148,7 @@ describe('deltas of the running service', () => {
     expect(await ask()).toEqual({ deltas: [], told: 'not_cited', stated: false });
     await listingChanges('quoted keyword', urls, start + 10_000, ours);
     expect(await ask()).toEqual({ deltas: [change('not_cited', 'cited')], told: 'cited', stated: true });
+    await untilSeen();
     expect((await ask()).deltas).toEqual([]);
     await listingChanges('quoted keyword', urls, start + 20_000);
     expect(await ask()).toEqual({ deltas: [change('cited', 'none')], told: 'none', stated: false });
