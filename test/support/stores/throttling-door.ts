@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
@@ -75,17 +76,15 @@ function withCapacity(request: Request, input: KeyedRequest): Request {
 
 /** What a request took, and its answer to be read again. */
 async function unitsIn(answer: Awaited<Answer>) {
-  const { body: given } = answer.response;
-  // Behind another door the content is there already.
-  const body = given instanceof Uint8Array ? Buffer.from(given) : await buffer(given);
+  const body = await buffer(answer.response.body);
   return {
     units: unitsOf(body.toString()),
-    answer: { response: Object.assign(answer.response, { body: new Uint8Array(body) }) },
+    answer: { response: Object.assign(answer.response, { body: Readable.from([body]) }) },
   };
 }
 
 function throttled(): Awaited<Answer> {
   const headers = { 'content-type': 'application/x-amz-json-1.0' };
-  const response = { statusCode: 400, headers, body: new TextEncoder().encode(throttledBody) };
+  const response = { statusCode: 400, headers, body: Readable.from([Buffer.from(throttledBody)]) };
   return { response } as unknown as Awaited<Answer>;
 }
