@@ -22,8 +22,6 @@ interface Budget {
   at: number;
 }
 
-export type KeyCapacity = ReturnType<typeof createKeyCapacity>;
-
 /** The capacity of each partition key: what a request of one item may take, and what it took. */
 export function createKeyCapacity({ limits = usualLimits, clock = Date.now }: CapacityOptions = {}) {
   const budgets = new Map<string, Budget>();
