@@ -38,6 +38,12 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     alarmingCostShare: config.alarmingCostShare,
     startImport: (order) => startFunction(config.calledFunction, order),
     tellLowBalance: (fallen) => startFunction(config.lowBalanceFunction, fallen),
+    async queueDeliveries(orders) {
+      const { createQueue } = await import('#shared/platform/invoke/send-to-queue.ts');
+      await createQueue(config.deliveryQueue)(
+        orders.map((order) => ({ group: order.account_id, body: order })),
+      );
+    },
     takesSharedUploads: false,
     refusesTestPayments: config.refusesTestPayments,
     // Audits open the same sources, and were not granted the index.

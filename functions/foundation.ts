@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DueDelivery } from '#shared/callers/watch/delivery-queue.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { SourceOptions } from '#shared/facts/assembly/per-table.ts';
@@ -47,6 +48,10 @@ export interface Foundation {
   startImport(order: UploadOrder): Promise<void>;
   /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
   tellLowBalance(fallen: FallenBalance): Promise<void>;
+  /** Has deliveries tried by the function that sends them, and does not wait for it. */
+  queueDeliveries(orders: readonly DueDelivery[]): Promise<void>;
+  /** Reaches receivers of events, where the place has others than the internet's. */
+  readonly receivers?: SiteFetcher;
   /**
    * Whether listings and metrics that callers upload go in, for everybody: only
    * where all callers are the operator, as on a machine that nobody else reaches.

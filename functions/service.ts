@@ -9,6 +9,7 @@ import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { clientMetadataFunction } from './client-metadata/contract.ts';
 import * as connections from './connections/contracts.ts';
 import { crawlerKeysFunction } from './crawler-keys/contract.ts';
+import * as destinations from './destinations/contracts.ts';
 import * as events from './events/contracts.ts';
 import * as imports from './imports/contracts.ts';
 import * as maintenance from './maintenance/contracts.ts';
@@ -59,6 +60,14 @@ export const endpointCatalog = [
   ranks.getRanks,
   ranks.keepRankDataset,
   events.listEvents,
+  destinations.addDestination,
+  destinations.listDestinations,
+  destinations.changeDestination,
+  destinations.removeDestination,
+  destinations.verifyDestination,
+  destinations.rotateDestination,
+  destinations.listDeliveries,
+  destinations.replayDelivery,
   imports.createUpload,
   imports.startUpload,
   imports.getUpload,
@@ -110,6 +119,7 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   maintenance.sweep,
   maintenance.lowBalance,
   trackers.askTrackers,
+  destinations.dispatchDeliveries,
   maintenance.canary,
   maintenance.exportUsage,
   maintenance.packAnswers,
@@ -123,4 +133,4 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
 export const invokedFunctions: readonly RoutedFunction[] = [clientMetadataFunction, maintenance.usageShard];
 
 /** What another function starts, and does not wait for. */
-export const backgroundFunctions: readonly BackgroundFunction[] = [imports.runImport];
+export const backgroundFunctions: readonly BackgroundFunction[] = [imports.runImport, destinations.deliver];

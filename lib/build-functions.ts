@@ -10,6 +10,7 @@ import {
   grantStatements,
   invocationStatements,
   mailStatements,
+  queueStatements,
   secretCareStatements,
 } from './role-policy.ts';
 import type { Stage } from './stage.ts';
@@ -43,6 +44,7 @@ export function buildFunctions(
           ...mailStatements(Stack.of(scope), spec, stage),
           ...deploymentStatements(Stack.of(scope), spec, stage),
           ...invocationStatements(Stack.of(scope), spec, stage),
+          ...queueStatements(Stack.of(scope), spec, stage),
           ...secretCareStatements(spec, resources),
         ],
       }),

@@ -2,7 +2,13 @@ import { priceList } from '#functions/tools/catalog.ts';
 import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
-import { calledFunction, type FunctionSpec, lowBalanceFunctionName, secretsOf } from './function-spec.ts';
+import {
+  calledFunction,
+  deliveryQueueName,
+  type FunctionSpec,
+  lowBalanceFunctionName,
+  secretsOf,
+} from './function-spec.ts';
 import type { GrantedResources } from './role-policy.ts';
 import { metricNamespace, type Stage } from './stage.ts';
 
@@ -46,11 +52,17 @@ export function functionEnvironment(
       : {}),
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...calledFunctions(spec, stage),
+    ...(spec.queuesDeliveries ? { DELIVERY_QUEUE: queueAddress(data, stage) } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
     ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
     ...Object.fromEntries([...tableNames, ...secretArns]),
   };
+}
+
+/** As SQS writes addresses, of a queue of the same account and region. */
+function queueAddress({ account, region, urlSuffix }: DataStack, stage: Stage): string {
+  return `https://sqs.${region}.${urlSuffix}/${account}/${deliveryQueueName(stage)}`;
 }
 
 /** Names of the functions that it may call. */

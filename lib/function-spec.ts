@@ -30,6 +30,10 @@ export interface FunctionSpec extends RoutedFunction {
   readonly readsInShards?: boolean;
   /** Started by another function, which does not wait for it. */
   readonly inBackground?: boolean;
+  /** Puts deliveries in their queue. */
+  readonly queuesDeliveries?: boolean;
+  /** Is handed what stands in that queue. */
+  readonly readsQueue?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }
@@ -64,10 +68,17 @@ export function invokedFunction(invoked: RoutedFunction): FunctionSpec {
   return { ...invoked, grants: mergeGrants([invoked.grants]), group: 'upkeep' };
 }
 
-/** The Lambda of a function that another one starts by its name, and does not wait for. */
+/** The Lambda of a function that another one starts by its name, or a queue, and does not wait for. */
 export function backgroundFunction({ summary, ...spec }: BackgroundFunction): FunctionSpec {
   const grants = mergeGrants([spec.grants]);
-  return { ...spec, grants, group: 'upkeep', description: summary, routes: [], inBackground: true };
+  return {
+    ...spec,
+    grants,
+    group: 'upkeep',
+    description: summary,
+    routes: [],
+    ...(!spec.readsQueue && { inBackground: true }),
+  };
 }
 
 /**
@@ -105,6 +116,11 @@ export function calledFunction(
 /** The name by which the function that writes to accounts with few credits is started. */
 export function lowBalanceFunctionName(stage: { readonly name: string }): string {
   return deployedName(scheduledFunction(lowBalance), stage.name);
+}
+
+/** The queue of deliveries, by the name that those who send and the function behind it know. */
+export function deliveryQueueName({ name }: { readonly name: string }): string {
+  return `oriel-${name}-deliveries`;
 }
 
 /** Every secret that a function has to do with, whether it reads it or not. */

@@ -4,7 +4,12 @@ import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#s
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 import { tablesOfGenerations } from '#shared/facts/stored-index/generations/generation-names.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
-import { calledFunction, type FunctionSpec, lowBalanceFunctionName } from './function-spec.ts';
+import {
+  calledFunction,
+  deliveryQueueName,
+  type FunctionSpec,
+  lowBalanceFunctionName,
+} from './function-spec.ts';
 import { apiFunctions } from './service-functions.ts';
 import type { Stage } from './stage.ts';
 
@@ -192,6 +197,22 @@ export function invocationStatements(stack: Stack, spec: FunctionSpec, stage: St
         resources: [stack.formatArn({ ...inLambda, resourceName: name })],
       }),
   );
+}
+
+/** Of the queue of deliveries: sending for the one function, and what Lambda does in the name of the other. */
+export function queueStatements(
+  stack: Stack,
+  { queuesDeliveries, readsQueue }: FunctionSpec,
+  stage: Stage,
+): PolicyStatement[] {
+  const resources = [stack.formatArn({ service: 'sqs', resource: deliveryQueueName(stage) })];
+  const read = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  return [
+    ...(queuesDeliveries
+      ? [new PolicyStatement({ sid: 'QueueDeliveries', actions: ['sqs:SendMessage'], resources })]
+      : []),
+    ...(readsQueue ? [new PolicyStatement({ sid: 'ReadQueue', actions: read, resources })] : []),
+  ];
 }
 
 /** Groups of functions whose deployments are checked. */

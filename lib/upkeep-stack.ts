@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { CfnRotationSchedule, type Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Bundles } from '#lib/bundle/bundle-functions.ts';
 import { ServiceAlarms } from '#lib/constructs/service-alarms.ts';
@@ -11,7 +12,7 @@ import { SignalCounts } from '#lib/constructs/signal-alarms.ts';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
 import { buildFunctions } from './build-functions.ts';
 import type { DataStack } from './data-stack.ts';
-import type { FunctionSpec } from './function-spec.ts';
+import { deliveryQueueName, type FunctionSpec } from './function-spec.ts';
 import type { Stage } from './stage.ts';
 
 interface UpkeepStackProps extends StackProps {
@@ -36,9 +37,48 @@ export class UpkeepStack extends Stack {
     new FunctionSchedules(this, 'schedules', { functions });
     new SecretRotation(this, 'rotation', { functions, secrets: data.secrets });
     new SignalCounts(this, 'signals', { stage, functions });
+    const deliveries = new DeliveryQueue(this, 'deliveries', { stage, functions });
     const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
     alarms.watchFunctions(functions);
     alarms.watchClocks(functions);
+    alarms.watchLost(deliveries.lost);
+  }
+}
+
+interface DeliveryQueueProps {
+  readonly stage: Stage;
+  readonly functions: readonly ServiceFunction[];
+}
+
+/** Receivers that are asked at once, of all accounts. */
+const receiversAtOnce = 20;
+
+/**
+ * What is due to be delivered, on its way to the function that does so. The database has it due again until
+ * it is told what came of it: what ends in the queue of lost ones is a fault of the function, and no lost event.
+ */
+class DeliveryQueue extends Construct {
+  readonly lost: Queue;
+
+  constructor(scope: Construct, id: string, { stage, functions }: DeliveryQueueProps) {
+    super(scope, id);
+    this.lost = new Queue(this, 'lost', { enforceSSL: true, retentionPeriod: Duration.days(14) });
+    for (const { spec, lambda } of functions.filter((one) => one.spec.readsQueue)) {
+      const queue = new Queue(this, 'queue', {
+        queueName: deliveryQueueName(stage),
+        enforceSSL: true,
+        retentionPeriod: Duration.hours(1),
+        // Six times what a run may take, as Lambda asks for.
+        visibilityTimeout: Duration.seconds(6 * spec.timeoutSeconds),
+        deadLetterQueue: { queue: this.lost, maxReceiveCount: 3 },
+      });
+      lambda.addEventSourceMapping('deliveries', {
+        eventSourceArn: queue.queueArn,
+        batchSize: 1,
+        maxConcurrency: receiversAtOnce,
+        reportBatchItemFailures: true,
+      });
+    }
   }
 }
 

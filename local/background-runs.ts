@@ -2,12 +2,24 @@ import type { Foundation } from '#functions/foundation.ts';
 import { lowBalance } from '#functions/maintenance/low-balance.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import type { GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { createDeliveries } from './deliveries.ts';
 import { createImportRuns } from './imports/import-runs.ts';
 import type { ImportThreadSettings } from './imports/import-thread.ts';
 
+interface BackgroundSettings {
+  readonly imports: ImportThreadSettings;
+  /** Reaches receivers of events. */
+  readonly receivers: GuardedFetcher;
+}
+
 /** What functions of their own do when deployed, beside the calls of this process: imports of uploads, mails of low balances. */
-export function createBackgroundRuns(foundation: () => Foundation, settings: ImportThreadSettings) {
+export function createBackgroundRuns(
+  foundation: () => Foundation,
+  { receivers, imports: settings }: BackgroundSettings,
+) {
   const mails = new Set<Promise<unknown>>();
+  const deliveries = createDeliveries(foundation);
   let imports: ReturnType<typeof createImportRuns> | undefined;
   function openImports() {
     const { documents, tables, clock, logger } = foundation();
@@ -27,9 +39,12 @@ export function createBackgroundRuns(foundation: () => Foundation, settings: Imp
         mails.add(told);
         void told.finally(() => mails.delete(told));
       },
+      queueDeliveries: deliveries.queue,
+      receivers,
     },
     async close(): Promise<void> {
-      await Promise.all([imports?.close(), ...mails]);
+      await Promise.all([imports?.close(), deliveries.close(), ...mails]);
+      await receivers.close();
     },
   };
 }

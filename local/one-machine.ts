@@ -68,16 +68,13 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     opened.add(async () => ending.abort());
     const isPrivate = isLoopback(settings.host) && settings.publicBaseUrl === undefined;
     const secret = randomBytes(16).toString('base64url');
-    const mailbox = createMailbox({
-      folder: folder.mailbox,
-      clock: base.clock,
-      print: report.line,
-      secret,
-      isPrivate,
-    });
+    const { clock } = base;
+    const mailbox = createMailbox({ folder: folder.mailbox, clock, print: report.line, secret, isPrivate });
     const testPayments =
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
-    const background = createBackgroundRuns(() => foundation, importSettings(storage, folder, isPrivate));
+    const imports = importSettings(storage, folder, isPrivate);
+    const receivers = openReceivers(settings, baseUrl);
+    const background = createBackgroundRuns(() => foundation, { imports, receivers });
     opened.add(background.close);
     const foundation: LocalFoundation = {
       ...base,
@@ -152,6 +149,15 @@ function openSites({ crawlResolve }: LocalSettings, baseUrl: string) {
   return createGuardedFetcher({
     userAgent: crawlerUserAgent(baseUrl),
     resolve: crawlResolve === undefined ? undefined : parseResolveMap(crawlResolve),
+  });
+}
+
+/** Reaches receivers of events: apart from sites, so that one that hangs keeps no other request waiting. */
+function openReceivers({ crawlResolve }: LocalSettings, baseUrl: string) {
+  return createGuardedFetcher({
+    userAgent: `Oriel-Webhooks (+${baseUrl}/docs)`,
+    resolve: crawlResolve === undefined ? undefined : parseResolveMap(crawlResolve),
+    limits: { requests: 32 },
   });
 }
 

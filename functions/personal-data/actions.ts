@@ -46,7 +46,7 @@ const download: PersonalDataAction = async (call, services) => {
     own,
     answers,
     shares,
-    trackers,
+    watch,
     people,
     joined,
   ] = await Promise.all([
@@ -63,7 +63,7 @@ const download: PersonalDataAction = async (call, services) => {
     services.copyOwn(accountId),
     services.archive.list(accountId),
     services.shares.list(accountId),
-    (await services.openTrackers()).list(accountId),
+    copyWatch(services, accountId),
     members.list(accountId),
     members.joined(personId),
   ]);
@@ -85,12 +85,17 @@ const download: PersonalDataAction = async (call, services) => {
     // Each is at GET /v1/me/answers/{request_id}; all of them would be too much for one document.
     answersKept: answers,
     shares,
-    trackers,
+    ...watch,
     people: people.map((person) => shownPerson(account, person)),
     accountsJoined: joined.map(({ account: { accountId: id }, role }) => ({ accountId: id, role })),
   };
   return answer(snakeCased(data));
 };
+
+async function copyWatch(services: PersonalDataServices, accountId: string) {
+  const [trackers, watch] = [await services.openTrackers(), await services.openWatch()];
+  return { trackers: await trackers.list(accountId), ...(await watch.copy(accountId)) };
+}
 
 /** Those of other people are theirs. */
 function sessionsOf(person: string, sessions: readonly ListedSession[]) {
@@ -229,6 +234,7 @@ async function forgetWorkspace(services: PersonalDataServices, accountId: string
   const trackers = await services.openTrackers();
   for (const { shareId } of await shares.list(accountId)) await shares.withdraw(accountId, shareId);
   for (const { trackerId } of await trackers.list(accountId)) await trackers.remove(accountId, trackerId);
+  await (await services.openWatch()).forget(accountId);
   await archive.forget(accountId);
 }
 

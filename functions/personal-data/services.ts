@@ -53,6 +53,13 @@ export async function personalDataServices(foundation: Foundation) {
       const { createTrackerRepository } = await import('#shared/callers/watch/tracker-repository.ts');
       return createTrackerRepository(identity);
     },
+    openWatch: async () => {
+      const { copyWatch, forgetWatch } = await import('#shared/callers/watch/forget-watch.ts');
+      return {
+        copy: (accountId: string) => copyWatch(identity, accountId),
+        forget: (accountId: string) => forgetWatch(identity, accountId),
+      };
+    },
     orders: createOrderRepository(documents, tables.billing),
     alerts: createAlertRepository(documents, tables.billing),
     details: createBillingDetails(documents, tables.billing),

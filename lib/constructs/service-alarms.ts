@@ -17,6 +17,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deployedName } from '../function-spec.ts';
 import { metricNamespace, type Stage } from '../stage.ts';
@@ -98,6 +99,17 @@ export class ServiceAlarms extends Construct {
       const { everyMinutes = longestQuickClock + 1 } = service.spec;
       if (everyMinutes <= longestQuickClock) this.sound(clockAlarm(service, everyMinutes));
     }
+  }
+
+  /** Of a queue that nothing should ever come to. */
+  watchLost(queue: Queue): void {
+    this.sound({
+      name: 'deliveries-lost',
+      meaning: 'The function that delivers events failed three times with the same one.',
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period: minute }),
+      threshold: 1,
+      periods: 1,
+    });
   }
 
   sound(spec: AlarmSpec): Alarm {

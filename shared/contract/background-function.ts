@@ -10,4 +10,8 @@ export interface BackgroundFunction {
   readonly grants: Partial<Grants>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Is handed what others have put in the queue of deliveries, instead of being started by them. */
+  readonly readsQueue?: boolean;
+  /** Sends mail through SES. */
+  readonly sendsMail?: boolean;
 }

@@ -21,6 +21,8 @@ export interface ScheduledFunction {
   readonly memoryMb?: number;
   /** Has the calls of all accounts read by another function, part by part. */
   readonly readsInShards?: boolean;
+  /** Puts deliveries in their queue. */
+  readonly queuesDeliveries?: boolean;
   /** Sends mail through SES. */
   readonly sendsMail?: boolean;
   /** Charges calls, and starts the mail of those that take a balance to its mark. */

@@ -30,6 +30,8 @@ export interface Config {
   readonly toolPrices: Readonly<Record<string, number>>;
   /** Name of the function that writes to accounts whose balance is low. */
   readonly lowBalanceFunction: string | undefined;
+  /** Address of the queue of deliveries. */
+  readonly deliveryQueue: string | undefined;
   /** Where figures of log lines become metrics. */
   readonly metricNamespace: string | undefined;
   /** Share of what calls earn, from which on their upstream cost is an alarm. */
@@ -82,6 +84,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     calledFunction: env.CALLED_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
     lowBalanceFunction: env.LOW_BALANCE_FUNCTION,
+    deliveryQueue: env.DELIVERY_QUEUE,
     metricNamespace: env.METRIC_NAMESPACE,
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
     secretArns: {

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'run'
   | 'share'
   | 'trk'
+  | 'dst'
   | 'mem';
 
 /**

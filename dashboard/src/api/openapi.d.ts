@@ -68,6 +68,26 @@ export interface paths {
   '/v1/me/events': {
     get: { parameters: { query?: { after?: number; before?: number; limit?: number; type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near"; order?: "oldest" | "newest" }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': ListEventsAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/destinations': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': AddDestinationInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': AddDestinationAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Destination[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/destinations/{destination_id}': {
+    patch: { parameters: { query?: never; header?: never; path: { destination_id: string }; cookie?: never }; requestBody: { content: { 'application/json': ChangeDestinationInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Destination } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    delete: { parameters: { query?: never; header?: never; path: { destination_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': RemoveDestinationAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/destinations/{destination_id}/verify': {
+    post: { parameters: { query?: never; header?: never; path: { destination_id: string }; cookie?: never }; requestBody: { content: { 'application/json': VerifyDestinationInput } }; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': VerifyDestinationAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/destinations/{destination_id}/rotate': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { destination_id: string }; cookie?: never }; requestBody?: never; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': RotateDestinationAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/destinations/{destination_id}/deliveries': {
+    get: { parameters: { query?: never; header?: never; path: { destination_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Delivery[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/destinations/{destination_id}/deliveries/{delivery_id}/replay': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { destination_id: string; delivery_id: string }; cookie?: never }; requestBody?: never; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': Delivery } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/uploads': {
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { 'application/json': CreateUploadInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': CreateUploadAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -1113,6 +1133,73 @@ export interface ListEventsAnswer {
   events: ListEventsEvent[];
   next: number;
   more: boolean;
+}
+
+export interface AddDestinationInput {
+  kind: "webhook" | "slack" | "mail";
+  url?: string;
+  address?: string;
+  rhythm?: "at_once" | "daily" | "weekly";
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+}
+
+export interface Destination {
+  id: string;
+  kind: "webhook" | "slack" | "mail";
+  target: string;
+  rhythm: "at_once" | "daily" | "weekly";
+  types: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  status: "unverified" | "active" | "off";
+  off_because: "owner" | "failing" | "gone" | "person_left" | null;
+  failing_since: string | null;
+  created_at: string;
+  secret_rotated_at: string | null;
+}
+
+export interface AddDestinationAnswer {
+  destination: Destination;
+  secret: string | null;
+}
+
+export interface ChangeDestinationInput {
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  rhythm?: "at_once" | "daily" | "weekly";
+  status?: "active" | "off";
+}
+
+export interface RemoveDestinationAnswer {
+  id: string;
+  status: "removed";
+}
+
+export interface VerifyDestinationInput {
+  code?: string;
+}
+
+export interface VerifyDestinationAnswer {
+  destination: Destination;
+  message: string;
+}
+
+export interface RotateDestinationAnswer {
+  destination: Destination;
+  secret: string | null;
+}
+
+export interface DeliveryTry {
+  at: string;
+  status: number | null;
+  answer: string;
+  milliseconds: number;
+}
+
+export interface Delivery {
+  id: string;
+  event_type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near" | null;
+  status: "waiting" | "delivered" | "failed";
+  next_at: string | null;
+  created_at: string;
+  tries: DeliveryTry[];
 }
 
 export interface CreateUploadInputFile {

@@ -48,6 +48,7 @@ export const attemptLimits = {
   tokenOfClient: { action: 'token-of-client', max: 300, windowSeconds: quarterHour },
   tokenFromIp: { action: 'token-from-ip', max: 6_000, windowSeconds: quarterHour },
   invitationOfAccountDaily: { action: 'invitation-of-account-daily', max: 50, windowSeconds: day },
+  verifyDestination: { action: 'verify-destination', max: 20, windowSeconds: day },
   authorizeFromIp: { action: 'authorize-from-ip', max: 120, windowSeconds: quarterHour },
 } as const satisfies Record<string, AttemptLimit>;
 

@@ -56,6 +56,15 @@ export const ranks = (accountId: string, trackerId: string, sk: string) => ({
   sk,
 });
 
+export const destination = (accountId: string, destinationId: string) =>
+  ofAccount(accountId, `destination#${destinationId}`);
+
+export const delivery = (accountId: string, destinationId: string, deliveryId: string) =>
+  ofAccount(accountId, `delivery#${destinationId}#${deliveryId}`);
+
+/** Deliveries by when each is tried next. */
+export const dueDeliveries = (shard: number) => ({ pk: `due-deliveries#${shard}` });
+
 /** What is due, by time; the tracker that an item leads to decides. */
 export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
 

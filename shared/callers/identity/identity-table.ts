@@ -1,4 +1,10 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 
@@ -79,6 +85,13 @@ export async function listRange<Schema extends v.GenericSchema>(
     rest = LastEvaluatedKey;
   } while (rest && found.length < most);
   return found;
+}
+
+/** Removes every item of a partition whose sort key begins as the given one. */
+export async function removeUnder(table: IdentityTable, key: Key): Promise<void> {
+  const keyOf = v.object({ pk: v.string(), sk: v.string() });
+  for (const Key of await listItems(table, keyOf, key))
+    await table.documents.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 
 /** Writes a whole item; whatever was under its key is replaced. */

@@ -71,7 +71,8 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
   const isMapped = (url: URL): boolean => options.resolve?.has(resolveKey(url)) === true;
 
   const fetchOnce = async (url: URL, question: FetchQuestion): Promise<FetchOutcome> => {
-    const deadline = createDeadline(limits, question.signal);
+    const { withinMs: wholeMs = limits.wholeMs, withinMs: headersMs = limits.headersMs } = question;
+    const deadline = createDeadline({ wholeMs, headersMs }, question.signal);
     let leave: (() => void) | undefined;
     try {
       leave = await gate.enter(url.hostname, question.spacingMs ?? 0, deadline.waiting);
@@ -109,7 +110,7 @@ interface RunningDeadline {
 }
 
 /** Time limits of one request; the wait at the gate counts only against the caller's own signal. */
-function createDeadline(limits: FetchLimits, outer: AbortSignal | undefined) {
+function createDeadline(limits: Pick<FetchLimits, 'wholeMs' | 'headersMs'>, outer: AbortSignal | undefined) {
   const controller = new AbortController();
   const { signal } = controller;
   const timers: NodeJS.Timeout[] = [];

@@ -32,19 +32,14 @@ export async function sendRequest(
   question: FetchQuestion,
   sending: Sending,
 ): Promise<FetchOutcome> {
-  const method = question.method ?? 'GET';
-  const signature = sending.sign?.({ method, url });
+  const method = question.post ? 'POST' : (question.method ?? 'GET');
   const startedAt = performance.now();
   const { statusCode, headers, body } = await request(url, {
     dispatcher: sending.dispatcher,
     method,
     signal: sending.signal,
-    headers: {
-      'user-agent': sending.userAgent,
-      accept: question.accept ?? 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
-      'accept-encoding': 'gzip, br',
-      ...signature,
-    },
+    headers: headersOf(question, method, url, sending),
+    body: question.post?.body ?? null,
   });
   sending.onHeaders();
   const firstByteMs = performance.now() - startedAt;
@@ -68,6 +63,21 @@ export async function sendRequest(
     hops: [],
     firstByteMs,
     totalMs: performance.now() - startedAt,
+  };
+}
+
+function headersOf(
+  { accept, post }: FetchQuestion,
+  method: string,
+  url: URL,
+  { userAgent, sign }: Sending,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: accept ?? 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+    'accept-encoding': 'gzip, br',
+    ...sign?.({ method, url }),
+    ...post?.headers,
   };
 }
 

@@ -66,6 +66,10 @@ export type FetchOutcome = FetchedResponse | FetchRefusal;
 
 export interface FetchQuestion {
   readonly method?: 'GET' | 'HEAD';
+  /** Sent in place of asking: a POST with this body. */
+  readonly post?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** Milliseconds for all of it, in place of the fetcher's own limits. */
+  readonly withinMs?: number;
   /** Value of the `Accept` header. */
   readonly accept?: string;
   /** Redirects to follow; 0 hands the redirect itself back. Default 0. */

@@ -12,6 +12,7 @@ import type { Deployment } from './assembly.ts';
 import { type DeploymentsServer, startDeploymentsServer } from './deployments-server.ts';
 import { createLifelikeDatabase } from './lifelike-database.ts';
 import type { Permissions } from './permissions.ts';
+import { startQueueServer } from './queue-server.ts';
 import { callerOf } from './wire-requests.ts';
 
 /** DynamoDB, S3, Secrets Manager, SES and Lambda on loopback, each of which asks the caller's role first. */
@@ -155,6 +156,7 @@ export async function startGuardedServices({
     return answerOf(run());
   });
 
+  const queues = await startQueueServer({ deployment, permissions, accountArn, invoke });
   const deployments = await startDeploymentsServer(permissions, accountArn);
 
   return {
@@ -164,6 +166,7 @@ export async function startGuardedServices({
     endpoints: {
       AWS_ENDPOINT_URL_CODEDEPLOY: deployments.url,
       AWS_ENDPOINT_URL_SESV2: mail.url,
+      AWS_ENDPOINT_URL_SQS: queues.url,
       AWS_ENDPOINT_URL_LAMBDA: lambda.url,
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
@@ -174,7 +177,7 @@ export async function startGuardedServices({
     before: (functionName, what, deed) => void interruptions.set(`${functionName} ${what}`, deed),
     async stop() {
       await Promise.all(
-        [database, secrets, objects, mail, lambda, deployments].map((server) => server.stop()),
+        [database, secrets, objects, mail, lambda, queues, deployments].map((server) => server.stop()),
       );
     },
   };
@@ -193,9 +196,7 @@ async function answerOf(running: Promise<unknown>): Promise<WireAnswer> {
 }
 
 /** Each function signs with an access key id that is its own name, so that none can act as another. */
-export function accessKeyId(functionName: string): string {
-  return `AKIA-${functionName}`;
-}
+export const accessKeyId = (functionName: string): string => `AKIA-${functionName}`;
 
 interface SecretQuestion {
   readonly functionName: string;
@@ -218,9 +219,8 @@ function answerOfSecrets(
 }
 
 /** Where the string of a secret lies, or the one that only a single function finds in its place. */
-export function ownSecret(arn: string, functionName: string | undefined): string {
-  return functionName ? `${arn} for ${functionName}` : arn;
-}
+export const ownSecret = (arn: string, functionName: string | undefined): string =>
+  functionName ? `${arn} for ${functionName}` : arn;
 
 /** Every table that a request names, in whatever form the operation names it. */
 function tablesOf({ TableName, RequestItems, TransactItems }: Record<string, never>): string[] {

@@ -18,8 +18,8 @@ export interface Proof {
   readonly unnoticed: readonly string[];
 }
 
-/** Used by the Lambda runtime itself, which has no code here that could be denied. */
-const runtimeSids = ['OwnLog', 'Traces'];
+/** Used by the Lambda runtime itself, and by what reads queues in a function's name: no code here could be denied. */
+const runtimeSids = ['OwnLog', 'Traces', 'ReadQueue'];
 
 /** Every action of every statement of a role, but for those of the runtime. */
 export function grantsOf({ name, statements }: DeployedFunction): readonly Grant[] {

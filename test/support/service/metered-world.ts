@@ -67,6 +67,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     storing: {},
     startImport: () => Promise.reject(new Error('Nothing is imported here.')),
     tellLowBalance: async () => {},
+    queueDeliveries: async () => {},
     takesSharedUploads: false,
     clock: Date.now,
     logger: createLogger('oriel'),

@@ -768,6 +768,145 @@ class Operations:
         )
         return answer
 
+    def add_destination(
+        self,
+        kind: Literal["webhook", "slack", "mail"],
+        *,
+        url: str = UNSET,
+        address: str = UNSET,
+        rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
+        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.AddDestinationAnswer:
+        """Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or a mail address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once."""
+        answer: types.AddDestinationAnswer = self._ask(
+            "POST",
+            "/v1/me/destinations",
+            body={"kind": kind, "url": url, "address": address, "rhythm": rhythm, "types": types},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def list_destinations(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.Destination]:
+        """Where the events of the account go, newest first."""
+        answer: list[types.Destination] = self._ask(
+            "GET",
+            "/v1/me/destinations",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def change_destination(
+        self,
+        destination_id: str,
+        *,
+        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
+        rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
+        status: Literal["active", "off"] = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.Destination:
+        """Changes which events go there and when, or switches it off and on again. What is left out stays."""
+        answer: types.Destination = self._ask(
+            "PATCH",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}",
+            body={"types": types, "rhythm": rhythm, "status": status},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def remove_destination(
+        self,
+        destination_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.RemoveDestinationAnswer:
+        """Removes a destination with its deliveries. Events stay."""
+        answer: types.RemoveDestinationAnswer = self._ask(
+            "DELETE",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def verify_destination(
+        self,
+        destination_id: str,
+        *,
+        code: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.VerifyDestinationAnswer:
+        """Proves that who owns the destination wants events. A webhook is sent a signed `destination.verify` with `data.challenge`, and answers 2xx with that text in its body, within ten seconds. To mail and Slack a code is sent; call again with `code` from there."""
+        answer: types.VerifyDestinationAnswer = self._ask(
+            "POST",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}/verify",
+            body={"code": code},
+            is_keyed=False,
+            is_repeatable=False,
+            options=options,
+        )
+        return answer
+
+    def rotate_destination(
+        self,
+        destination_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.RotateDestinationAnswer:
+        """Makes a new secret, shown this once. For 24 hours the one before signs too: a message has then two signatures, and either is good."""
+        answer: types.RotateDestinationAnswer = self._ask(
+            "POST",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}/rotate",
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def list_deliveries(
+        self,
+        destination_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.Delivery]:
+        """What was sent to a destination and what it answered, newest first, kept for 30 days. At most 500."""
+        answer: list[types.Delivery] = self._ask(
+            "GET",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}/deliveries",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def replay_delivery(
+        self,
+        destination_id: str,
+        delivery_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.Delivery:
+        """Sends what a delivery holds once more, under the same id, within a minute."""
+        answer: types.Delivery = self._ask(
+            "POST",
+            f"/v1/me/destinations/{quote(destination_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/replay",
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
     def create_upload(
         self,
         files: list[types.CreateUploadInputFile],

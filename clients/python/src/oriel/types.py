@@ -2524,6 +2524,100 @@ class ListEventsAnswer(TypedDict):
     more: bool
     """Whether there may be more now."""
 
+class AddDestinationInput(TypedDict):
+    kind: Literal["webhook", "slack", "mail"]
+    """What takes the events."""
+    url: NotRequired[str]
+    """Of `webhook` and `slack`: an https address that the public internet reaches."""
+    address: NotRequired[str]
+    """Of `mail`: the address. The one you signed in with needs no link."""
+    rhythm: NotRequired[Literal["at_once", "daily", "weekly"]]
+    """Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC."""
+    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
+    """Types of events that go there; `null` for all."""
+
+class Destination(TypedDict):
+    id: str
+    """Id of the destination, `dst_…`."""
+    kind: Literal["webhook", "slack", "mail"]
+    """What takes the events."""
+    target: str
+    """The address that events go to; of a Slack-compatible one its host alone, since the rest is a secret."""
+    rhythm: Literal["at_once", "daily", "weekly"]
+    """When mails go out; `at_once` of webhooks and Slack."""
+    types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None
+    """Types of events that go there; null for all."""
+    status: Literal["unverified", "active", "off"]
+    """Only an active destination gets events."""
+    off_because: Literal["owner", "failing", "gone", "person_left"] | None
+    """Why it is off: its `owner` did it, five days of failures (`failing`), status 410 (`gone`), or its person has left the account (`person_left`)."""
+    failing_since: str | None
+    """Since when deliveries fail, ISO 8601, UTC; null while they arrive."""
+    created_at: str
+    """When it was added, ISO 8601, UTC."""
+    secret_rotated_at: str | None
+    """When its secret was made anew, ISO 8601, UTC; null if never."""
+
+class AddDestinationAnswer(TypedDict):
+    destination: Destination
+    """The destination."""
+    secret: str | None
+    """Secret of the signatures, `whsec_…`; null where there is none, and in a replay of the call."""
+
+class ChangeDestinationInput(TypedDict):
+    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
+    """Types of events that go there; `null` for all."""
+    rhythm: NotRequired[Literal["at_once", "daily", "weekly"]]
+    """Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC."""
+    status: NotRequired[Literal["active", "off"]]
+    """`off` ends deliveries until it is `active` again; events in between are not sent later."""
+
+class RemoveDestinationAnswer(TypedDict):
+    id: str
+    """Id of the destination."""
+    status: Literal["removed"]
+    """Always `removed`."""
+
+class VerifyDestinationInput(TypedDict):
+    code: NotRequired[str]
+    """The code that was sent to a mail address or to Slack; left out, one is sent."""
+
+class VerifyDestinationAnswer(TypedDict):
+    destination: Destination
+    """The destination."""
+    message: str
+    """What was done, and what to do next."""
+
+class RotateDestinationAnswer(TypedDict):
+    destination: Destination
+    """The destination."""
+    secret: str | None
+    """The new secret; null in a replay of the call."""
+
+class DeliveryTry(TypedDict):
+    at: str
+    """When it was tried, ISO 8601, UTC."""
+    status: float | None
+    """HTTP status of the answer; null where there was none."""
+    answer: str
+    """First 500 characters of the answer, or why there was none."""
+    milliseconds: float
+    """How long it took."""
+
+class Delivery(TypedDict):
+    id: str
+    """The event, or the digest, that was delivered."""
+    event_type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] | None
+    """Type of the event; null of a digest."""
+    status: Literal["waiting", "delivered", "failed"]
+    """`waiting` for its next try, `delivered`, or `failed` for good after a day of tries."""
+    next_at: str | None
+    """When it is tried next, ISO 8601, UTC."""
+    created_at: str
+    """When it was begun, ISO 8601, UTC."""
+    tries: list[DeliveryTry]
+    """The latest tries, oldest first."""
+
 class CreateUploadInputFile(TypedDict):
     name: str
     """Shown in the report; an export named after its site tells which site it is."""

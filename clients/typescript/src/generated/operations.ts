@@ -202,6 +202,46 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: '/v1/me/events', query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or a mail address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once. */
+  addDestination(input: types.AddDestinationInput, options?: CallOptions): Promise<types.AddDestinationAnswer> {
+    return this.ask({ method: 'POST', path: '/v1/me/destinations', body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** Where the events of the account go, newest first. */
+  listDestinations(options?: CallOptions): Promise<types.Destination[]> {
+    return this.ask({ method: 'GET', path: '/v1/me/destinations', isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Changes which events go there and when, or switches it off and on again. What is left out stays. */
+  changeDestination(destinationId: string, input: types.ChangeDestinationInput = {}, options?: CallOptions): Promise<types.Destination> {
+    return this.ask({ method: 'PATCH', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}`, body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Removes a destination with its deliveries. Events stay. */
+  removeDestination(destinationId: string, options?: CallOptions): Promise<types.RemoveDestinationAnswer> {
+    return this.ask({ method: 'DELETE', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Proves that who owns the destination wants events. A webhook is sent a signed `destination.verify` with `data.challenge`, and answers 2xx with that text in its body, within ten seconds. To mail and Slack a code is sent; call again with `code` from there. */
+  verifyDestination(destinationId: string, input: types.VerifyDestinationInput = {}, options?: CallOptions): Promise<types.VerifyDestinationAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}/verify`, body: input, isKeyed: false, isRepeatable: false }, options);
+  }
+
+  /** Makes a new secret, shown this once. For 24 hours the one before signs too: a message has then two signatures, and either is good. */
+  rotateDestination(destinationId: string, options?: CallOptions): Promise<types.RotateDestinationAnswer> {
+    return this.ask({ method: 'POST', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}/rotate`, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** What was sent to a destination and what it answered, newest first, kept for 30 days. At most 500. */
+  listDeliveries(destinationId: string, options?: CallOptions): Promise<types.Delivery[]> {
+    return this.ask({ method: 'GET', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}/deliveries`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Sends what a delivery holds once more, under the same id, within a minute. */
+  replayDelivery(destinationId: string, deliveryId: string, options?: CallOptions): Promise<types.Delivery> {
+    return this.ask({ method: 'POST', path: `/v1/me/destinations/${encodeURIComponent(destinationId)}/deliveries/${encodeURIComponent(deliveryId)}/replay`, isKeyed: true, isRepeatable: true }, options);
+  }
+
   /** Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it. */
   createUpload(input: types.CreateUploadInput, options?: CallOptions): Promise<types.CreateUploadAnswer> {
     return this.ask({ method: 'POST', path: '/v1/me/uploads', body: input, isKeyed: true, isRepeatable: true }, options);

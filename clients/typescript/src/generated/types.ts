@@ -2941,6 +2941,110 @@ export interface ListEventsAnswer {
   more: boolean;
 }
 
+export interface AddDestinationInput {
+  /** What takes the events. */
+  kind: "webhook" | "slack" | "mail";
+  /** Of `webhook` and `slack`: an https address that the public internet reaches. */
+  url?: string;
+  /** Of `mail`: the address. The one you signed in with needs no link. */
+  address?: string;
+  /** Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC. */
+  rhythm?: "at_once" | "daily" | "weekly";
+  /** Types of events that go there; `null` for all. */
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+}
+
+export interface Destination {
+  /** Id of the destination, `dst_…`. */
+  id: string;
+  /** What takes the events. */
+  kind: "webhook" | "slack" | "mail";
+  /** The address that events go to; of a Slack-compatible one its host alone, since the rest is a secret. */
+  target: string;
+  /** When mails go out; `at_once` of webhooks and Slack. */
+  rhythm: "at_once" | "daily" | "weekly";
+  /** Types of events that go there; null for all. */
+  types: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  /** Only an active destination gets events. */
+  status: "unverified" | "active" | "off";
+  /** Why it is off: its `owner` did it, five days of failures (`failing`), status 410 (`gone`), or its person has left the account (`person_left`). */
+  off_because: "owner" | "failing" | "gone" | "person_left" | null;
+  /** Since when deliveries fail, ISO 8601, UTC; null while they arrive. */
+  failing_since: string | null;
+  /** When it was added, ISO 8601, UTC. */
+  created_at: string;
+  /** When its secret was made anew, ISO 8601, UTC; null if never. */
+  secret_rotated_at: string | null;
+}
+
+export interface AddDestinationAnswer {
+  /** The destination. */
+  destination: Destination;
+  /** Secret of the signatures, `whsec_…`; null where there is none, and in a replay of the call. */
+  secret: string | null;
+}
+
+export interface ChangeDestinationInput {
+  /** Types of events that go there; `null` for all. */
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  /** Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC. */
+  rhythm?: "at_once" | "daily" | "weekly";
+  /** `off` ends deliveries until it is `active` again; events in between are not sent later. */
+  status?: "active" | "off";
+}
+
+export interface RemoveDestinationAnswer {
+  /** Id of the destination. */
+  id: string;
+  /** Always `removed`. */
+  status: "removed";
+}
+
+export interface VerifyDestinationInput {
+  /** The code that was sent to a mail address or to Slack; left out, one is sent. */
+  code?: string;
+}
+
+export interface VerifyDestinationAnswer {
+  /** The destination. */
+  destination: Destination;
+  /** What was done, and what to do next. */
+  message: string;
+}
+
+export interface RotateDestinationAnswer {
+  /** The destination. */
+  destination: Destination;
+  /** The new secret; null in a replay of the call. */
+  secret: string | null;
+}
+
+export interface DeliveryTry {
+  /** When it was tried, ISO 8601, UTC. */
+  at: string;
+  /** HTTP status of the answer; null where there was none. */
+  status: number | null;
+  /** First 500 characters of the answer, or why there was none. */
+  answer: string;
+  /** How long it took. */
+  milliseconds: number;
+}
+
+export interface Delivery {
+  /** The event, or the digest, that was delivered. */
+  id: string;
+  /** Type of the event; null of a digest. */
+  event_type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near" | null;
+  /** `waiting` for its next try, `delivered`, or `failed` for good after a day of tries. */
+  status: "waiting" | "delivered" | "failed";
+  /** When it is tried next, ISO 8601, UTC. */
+  next_at: string | null;
+  /** When it was begun, ISO 8601, UTC. */
+  created_at: string;
+  /** The latest tries, oldest first. */
+  tries: DeliveryTry[];
+}
+
 export interface CreateUploadInputFile {
   /** Shown in the report; an export named after its site tells which site it is. */
   name: string;

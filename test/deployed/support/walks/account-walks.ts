@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { endpointCatalog } from '#functions/service.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
+import { destinationSteps } from './destination-walks.ts';
 import { importSteps } from './import-walks.ts';
 import { searchConsoleSteps } from './search-console-walks.ts';
 import {
@@ -56,6 +57,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     countsRefusals(async () => (asker) => asker.get('/v1/me/calls/req_00000000000000000000000000')),
   ],
   ...workspaceSteps,
+  ...destinationSteps,
   summarize_usage: [
     ...reading('/v1/me/usage/summary'),
     step('keeps the sums of a month that is over', async (service) => {

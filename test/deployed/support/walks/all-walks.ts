@@ -1,6 +1,7 @@
 import { accountWalks } from './account-walks.ts';
 import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
+import { deliveryWalks } from './destination-walks.ts';
 import { importRunWalk } from './import-walks.ts';
 import { scheduleWalk } from './schedule-walks.ts';
 import { searchConsoleWalks } from './search-console-walks.ts';
@@ -17,6 +18,7 @@ export const allWalks: readonly Walk[] = [
   ...toolWalks,
   agentWalk,
   scheduleWalk,
+  ...deliveryWalks,
   importRunWalk,
   ...searchConsoleWalks,
 ];

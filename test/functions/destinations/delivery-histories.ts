@@ -1,0 +1,85 @@
+import { newId } from '#shared/platform/ids.ts';
+import { createRandom } from '#test/support/random.ts';
+import type { TestDatabase } from '#test/support/stores/database.ts';
+import { dyingAfter } from '#test/support/stores/dying-client.ts';
+import {
+  type Answer,
+  answered,
+  dayMs,
+  eventOf,
+  isSigned,
+  minuteMs,
+  noAnswer,
+  openDeliveries,
+} from './delivery-world.ts';
+
+type World = ReturnType<typeof openDeliveries>;
+type Pick = (most: number) => number;
+
+const faults: readonly Answer[] = [
+  () => answered(500, 'down'),
+  () => answered(429, '', { 'retry-after': ['600'] }),
+  () => answered(302, '', { location: ['https://elsewhere.example/'] }),
+  () => noAnswer('timeout'),
+  () => noAnswer('reset'),
+  () => noAnswer('unsafe_address'),
+];
+
+interface Receiver {
+  readonly accountId: string;
+  readonly causes: readonly string[];
+  /** Ids that arrived. */
+  readonly arrived: Set<string>;
+}
+
+/** An account whose receiver has some faults first; one that takes an event and fails to say so gets it again. */
+async function addReceiver(world: World, pick: Pick): Promise<Receiver> {
+  const accountId = newId('acct');
+  const destination = await world.add(accountId);
+  const arrived = new Set<string>();
+  let faulty = pick(5);
+  world.answers.set(destination.url, (request) => {
+    expect(isSigned(request, destination.secret)).toBe(true);
+    faulty -= 1;
+    const fault = faulty >= 0 ? faults[pick(faults.length)] : undefined;
+    if (!fault || pick(3) === 0) arrived.add(request.headers['webhook-id'] ?? '');
+    return fault?.(request) ?? answered(200);
+  });
+  return { accountId, causes: Array.from({ length: 1 + pick(3) }, (_, at) => String(at)), arrived };
+}
+
+/** Forty accounts side by side, while writers, dispatcher and senders die at any request; then all come again. */
+export async function playHistories(database: TestDatabase, seed: number): Promise<number> {
+  const random = createRandom(seed);
+  const pick: Pick = (most) => Math.floor(random() * most);
+  const world = openDeliveries(database, Date.UTC(2026, 10, seed));
+  const receivers: Receiver[] = [];
+  for (let at = 0; at < 40; at += 1) receivers.push(await addReceiver(world, pick));
+  const dying = (most: number) => dyingAfter(pick(most), database.documents);
+  const writeAll = async (documentsOf: () => TestDatabase['documents']) => {
+    for (const { accountId, causes } of receivers)
+      for (const cause of causes)
+        await world
+          .servicesOn(documentsOf())
+          .events.write(accountId, eventOf(cause))
+          .catch(() => {});
+  };
+  await writeAll(() => dying(9));
+  for (let deaths = 0; deaths < 12; deaths += 1) {
+    await world.minute(dying(400), dying(200)).catch(() => {});
+    world.pass(minuteMs * (1 + pick(20)));
+  }
+  await writeAll(() => database.documents);
+  for (let hours = 0; hours < 24; hours += 1) {
+    await world.minute();
+    world.pass(60 * minuteMs);
+  }
+  for (const { accountId, causes, arrived } of receivers) {
+    const { events } = await world.services.events.list(accountId, {});
+    expect(events.map(({ data }) => data.cause).toSorted()).toEqual(causes);
+    expect([...arrived].toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  }
+  expect(await world.services.events.outbox(10_000)).toEqual([]);
+  expect(await world.services.deliveries.due(world.clock() + 30 * dayMs)).toEqual([]);
+  return receivers.length;
+}
