@@ -36,6 +36,10 @@ const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
   keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   connect: loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
   activity: loadPage(async () => (await import('./pages/activity/activity-page.tsx')).ActivityPage),
+  events: loadPage(async () => (await import('./pages/events/events-page.tsx')).EventsPage),
+  destinations: loadPage(
+    async () => (await import('./pages/destinations/destinations-page.tsx')).DestinationsPage,
+  ),
   billing: loadPage(async () => {
     const { BillingPage } = await import('./pages/billing/billing-page.tsx');
     return ({ detail }) => <BillingPage receipt={detail} />;

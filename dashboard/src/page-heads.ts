@@ -34,6 +34,14 @@ export const pageHeads = {
   activity: {
     title: 'Activity',
   },
+  events: {
+    title: 'Events',
+    lead: 'What your trackers, sites and account have to tell. Kept for 400 days.',
+  },
+  destinations: {
+    title: 'Destinations',
+    lead: 'Have events sent to a mail address, a chat or a program of yours.',
+  },
   billing: {
     title: 'Billing',
     lead: 'Credits never expire. A call that fails is free.',

@@ -32,6 +32,8 @@ const pages: readonly Choice[] = [
   { label: 'API keys', href: '/keys' },
   { label: 'Agents', href: '/connect' },
   { label: 'Activity', href: '/activity' },
+  { label: 'Events', href: '/events' },
+  { label: 'Destinations', href: '/destinations' },
   { label: 'Billing', href: '/billing' },
   { label: 'Team', href: '/people' },
   { label: 'Account', href: '/account' },

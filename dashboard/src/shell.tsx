@@ -35,6 +35,7 @@ import {
   SignOutIcon,
   SiteIcon,
   SunIcon,
+  WarningIcon,
 } from './parts/icons.tsx';
 import { Logo } from './parts/logo.tsx';
 import { readableDomain } from './readable-domain.ts';
@@ -59,6 +60,7 @@ const accountPages: readonly PageEntry[] = [
   { path: '/keys', label: 'API keys', icon: <KeyIcon />, notFor: 'billing' },
   { path: '/connect', label: 'Agents', icon: <PlugIcon />, notFor: 'billing' },
   { path: '/activity', label: 'Activity', icon: <ActivityIcon /> },
+  { path: '/events', label: 'Events', icon: <WarningIcon />, notFor: 'billing' },
   { path: '/billing', label: 'Billing', icon: <BillingIcon />, notFor: 'member' },
   { path: '/people', label: 'Team', icon: <PeopleIcon /> },
 ];

@@ -13,6 +13,8 @@ export const dashboardPages = {
   keys: 0,
   connect: 0,
   activity: 0,
+  events: 0,
+  destinations: 0,
   billing: 1,
   people: 0,
   invitation: 0,

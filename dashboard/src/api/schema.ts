@@ -37,6 +37,11 @@ export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 /** Which usage records; all members are optional. `limit` is 1-500. */
 export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
+export type AccountEvent = Answer<'/v1/me/events', 'get'>['events'][number];
+export type Destination = Answer<'/v1/me/destinations', 'get'>[number];
+export type NewDestination =
+  paths['/v1/me/destinations']['post']['requestBody']['content']['application/json'];
+export type Delivery = Answer<'/v1/me/destinations/{destination_id}/deliveries', 'get'>[number];
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
 export type Tracker = Answer<'/v1/me/trackers', 'get'>[number];
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];

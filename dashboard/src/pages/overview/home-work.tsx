@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { UsageRecord } from '../../api/schema.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
+import { pathOf, watchQueries } from '../../api/watch.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
@@ -34,6 +35,34 @@ export function Tracked() {
               <bdi className={classes.name}>{tracker.name}</bdi>
               <span className={classes.dim}>{outcomeText(tracker)}</span>
               <span>{trackerBadge(tracker).text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What the account was told last. */
+export function LatestEvents() {
+  const isWorking = useIsWorking();
+  const { data = [] } = useQuery({ ...watchQueries.events(shown), enabled: isWorking });
+  if (data.length === 0) return null;
+  return (
+    <Section
+      title="Events"
+      actions={
+        <Anchor underline="hover" component={Link} href="/events" size="sm">
+          All events
+        </Anchor>
+      }
+    >
+      <ul className={classes.list}>
+        {data.map(({ id, summary, link, at }) => (
+          <li key={id}>
+            <Link href={pathOf(link)} className={classes.row} data-plain>
+              <span className={classes.name}>{summary}</span>
+              <span className={classes.dim}>{ago(at)}</span>
             </Link>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { pageHeads } from '../../page-heads.ts';
 import { Page } from '../../parts/page.tsx';
 import { LoadingRows } from '../../parts/states.tsx';
 import { HomeSites } from './home-sites.tsx';
-import { Audits, LatestCalls, SpendLine, Tracked } from './home-work.tsx';
+import { Audits, LatestCalls, LatestEvents, SpendLine, Tracked } from './home-work.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { OpenDataOffer } from './open-data-offer.tsx';
 
@@ -22,6 +22,7 @@ export function OverviewPage() {
           <HomeSites isNew={!steps.isDone} />
           {steps.isDone ? null : <NextSteps {...steps} />}
           <OpenDataOffer />
+          <LatestEvents />
           <Tracked />
           <Audits />
           <LatestCalls />

@@ -1,0 +1,57 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AccountEvent } from '../../api/schema.ts';
+import { pathOf, watchQueries } from '../../api/watch.ts';
+import { ago } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { pageHeads } from '../../page-heads.ts';
+import { WarningIcon } from '../../parts/icons.tsx';
+import { Page } from '../../parts/page.tsx';
+import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+
+/** As many as one call gives. */
+const most = 500;
+
+const columns: readonly Column<AccountEvent>[] = [
+  {
+    header: 'What happened',
+    value: ({ summary }) => summary,
+    cell: ({ summary, link }) => (
+      <Anchor component={Link} href={pathOf(link)} underline="hover">
+        {summary}
+      </Anchor>
+    ),
+    width: 520,
+  },
+  { header: 'When', value: ({ at }) => at, cell: ({ at }) => ago(at), width: 130 },
+  { header: 'Type', value: ({ type }) => type, width: 160 },
+  { header: 'Why', value: ({ why }) => why, isMinor: true, width: 360 },
+  { header: 'About', value: ({ subject }) => subject, isMinor: true, width: 200 },
+];
+
+/** Everything that the account was told, to be narrowed and sorted. */
+export function EventsPage() {
+  const events = useQuery(watchQueries.events(most));
+  const actions = (
+    <Anchor component={Link} href="/destinations" size="sm" underline="hover">
+      Have them sent
+    </Anchor>
+  );
+  return (
+    <Page {...pageHeads.events} actions={actions} isWide>
+      <QueryState query={events}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={<WarningIcon />} title="Nothing to tell yet">
+              Track a question, or connect a site: what changes shows here.
+            </EmptyState>
+          ) : (
+            <Grid label="Events" rows={rows} columns={columns} />
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
