@@ -57,8 +57,6 @@ const dueItem = v.object({
 export type DueDelivery = v.InferOutput<typeof dueItem>;
 export type DeliveryName = Pick<DueDelivery, 'account_id' | 'destination_id' | 'delivery_id'>;
 
-export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
-
 /**
  * Deliveries of events, and when each is tried next. What is due stands in items of its own, by time: the
  * next one stands before the one that led here goes, so that a process that dies anywhere loses no delivery,

@@ -64,8 +64,6 @@ type Changes = {
   readonly [Name in Changeable | 'secrets' | 'rotated_at']?: Destination[Name] | undefined;
 };
 
-export type DestinationRepository = ReturnType<typeof createDestinationRepository>;
-
 /** Destinations of accounts. What is sealed in them opens under the service's data key alone. */
 export function createDestinationRepository(table: IdentityTable, dataKey: DataKey) {
   const sealed = sealing(dataKey);
