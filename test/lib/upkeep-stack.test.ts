@@ -39,8 +39,8 @@ describe('a clock that has stopped', () => {
       ['oriel-prod-sweep-not-called', 900, 'breaching', '2 of 3'],
       ['oriel-prod-low-balance-not-called', 2_700, 'breaching', '2 of 3'],
       ['oriel-prod-ask-trackers-not-called', 180, 'breaching', '2 of 3'],
-      ['oriel-prod-canary-not-called', 900, 'breaching', '2 of 3'],
       ['oriel-prod-dispatch-deliveries-not-called', 180, 'breaching', '2 of 3'],
+      ['oriel-prod-canary-not-called', 900, 'breaching', '2 of 3'],
       ['oriel-prod-sync-search-console-not-called', 180, 'breaching', '2 of 3'],
     ]);
   });
