@@ -32,6 +32,10 @@ const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
     const { SitesPage } = await import('./pages/sites/sites-page.tsx');
     return ({ detail }) => <SitesPage key={detail} site={detail} />;
   }),
+  trackers: loadPage(async () => {
+    const { TrackersPage } = await import('./pages/trackers/trackers-page.tsx');
+    return ({ detail }) => <TrackersPage id={detail} />;
+  }),
   shared: loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage),
   keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   connect: loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),

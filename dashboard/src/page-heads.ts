@@ -19,6 +19,9 @@ export const pageHeads = {
   sites: {
     title: 'Your sites',
   },
+  trackers: {
+    title: 'Trackers',
+  },
   shared: {
     title: 'Shared answer',
     lead: 'An answer that somebody has sent you to look at, as it was when it was asked. It is free, and needs no account.',

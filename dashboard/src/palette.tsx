@@ -8,6 +8,7 @@ import { workspaceQueries } from './api/workspace.ts';
 import { explorerLink, runNext } from './explorer-link.ts';
 import { credits } from './format.ts';
 import { lastMarket } from './pages/explorer/last-market.ts';
+import { trackerLink } from './pages/explorer/tracker-words.ts';
 import { readableDomain } from './readable-domain.ts';
 import { navigate } from './router.tsx';
 import { toolSubjects } from './tool-subjects.ts';
@@ -28,6 +29,7 @@ interface Group {
 const pages: readonly Choice[] = [
   { label: 'Home', href: '/' },
   { label: 'Your sites', href: '/sites' },
+  { label: 'Trackers', href: '/trackers' },
   ...Object.entries(toolSubjects).map(([tool, label]) => ({ label, href: `/explorer/${tool}` })),
   { label: 'API keys', href: '/keys' },
   { label: 'Agents', href: '/connect' },
@@ -95,9 +97,9 @@ function useGroups(query: string): readonly Group[] {
     label: readableDomain(site),
     href: `/sites/${site}`,
   }));
-  const saved = (questions ?? []).map(({ name, tool, args }) => ({
-    label: name,
-    href: explorerLink(tool, args),
+  const saved = (questions ?? []).map((tracker) => ({
+    label: tracker.name,
+    href: trackerLink(tracker),
   }));
   const asked = callsFor(query).flatMap(({ tool, args }): Choice[] => {
     const entry = tools.get(tool);

@@ -9,6 +9,7 @@ export const dashboardPages = {
   'sign-in': 0,
   explorer: 2,
   sites: 1,
+  trackers: 1,
   shared: 0,
   keys: 0,
   connect: 0,

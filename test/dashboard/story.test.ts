@@ -70,7 +70,11 @@ describeInBrowser('a stranger with a site', () => {
     await page.getByRole('button', { name: 'head torch review', exact: true }).click();
     const panel = page.getByRole('dialog');
     await panel.getByText('before').first().waitFor();
-    await panel.getByRole('button', { name: 'Track weekly' }).click();
+    await panel.getByRole('button', { name: 'Track 1' }).click();
+    await page
+      .getByRole('dialog', { name: 'Track 1 keyword' })
+      .getByRole('button', { name: 'Track' })
+      .click();
     await page.getByText(`Tracking 1 keyword of ${site}`).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('tab', { name: 'Tracked' }).click();

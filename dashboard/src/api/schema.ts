@@ -43,6 +43,11 @@ export type NewDestination =
   paths['/v1/me/destinations']['post']['requestBody']['content']['application/json'];
 export type Delivery = Answer<'/v1/me/destinations/{destination_id}/deliveries', 'get'>[number];
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
+export type Ranks = Answer<'/v1/me/trackers/{tracker_id}/ranks', 'get'>;
+export type RankRow = Ranks['rows'][number];
+export type RanksQuery = NonNullable<
+  paths['/v1/me/trackers/{tracker_id}/ranks']['get']['parameters']['query']
+>;
 export type Tracker = Answer<'/v1/me/trackers', 'get'>[number];
 export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 

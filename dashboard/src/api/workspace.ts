@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, api } from './client.ts';
 import { problemOf } from './problem.ts';
-import type { Envelope, Tracker } from './schema.ts';
+import type { Envelope, RanksQuery, Tracker } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 /**
@@ -34,14 +34,25 @@ type Schedule = NonNullable<Tracker['schedule']>;
 export type Rhythm = Schedule['every'];
 export type Weekday = NonNullable<Schedule['weekday']>;
 
-interface NewTracker extends Partial<Terms> {
+interface NewQuestion extends Partial<Terms> {
   readonly name: string;
   readonly tool: string;
   readonly args: Asked;
 }
 
+interface NewRanks extends Terms {
+  readonly kind: 'rank';
+  readonly name: string;
+  readonly site: string;
+  readonly keywords: readonly { readonly keyword: string }[];
+  readonly markets: readonly Readonly<Record<string, string>>[];
+}
+
 /** The names of tools come from the service, so that no list of them is here. */
-export async function createTracker(tracker: NewTracker, idempotencyKey: string): Promise<Tracker> {
+export async function createTracker(
+  tracker: NewQuestion | NewRanks,
+  idempotencyKey: string,
+): Promise<Tracker> {
   const request = new Request(new URL('/v1/me/trackers', location.origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
@@ -109,6 +120,12 @@ export const workspaceQueries = {
     queryKey: ['trackers'],
     queryFn: () => answered(api.GET('/v1/me/trackers')),
   }),
+  ranks: (tracker_id: string, query: RanksQuery) =>
+    queryOptions({
+      queryKey: ['ranks', tracker_id, query],
+      queryFn: () =>
+        answered(api.GET('/v1/me/trackers/{tracker_id}/ranks', { params: { path: { tracker_id }, query } })),
+    }),
   shared: (token: string) =>
     queryOptions({ queryKey: ['shared', token], queryFn: () => openShared(token), retry: false }),
 };

@@ -1,6 +1,7 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
+import { TrackKeywords } from '../parts/track-keywords.tsx';
 import {
   difficultyColumn,
   Intent,
@@ -37,6 +38,9 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
             rows={keywords}
             columns={[...keywordColumns, difficultyColumn, trendColumn]}
             dataset="keyword-ideas"
+            selectionActions={(chosen) => (
+              <TrackKeywords keywords={chosen.map((row) => text(row, 'keyword'))} />
+            )}
           />
         )}
       </Panel>

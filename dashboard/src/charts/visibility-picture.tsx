@@ -2,6 +2,7 @@ import { ago, decimal, number, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { TrackKeywords } from '../parts/track-keywords.tsx';
 import { keywordColumn, ownColumns, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
@@ -33,7 +34,14 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
         ]}
       />
       <Panel title="Positions">
-        <Grid label="Positions" rows={positions} columns={columnsOf(positions, text(data, 'domain'))} />
+        <Grid
+          label="Positions"
+          rows={positions}
+          columns={columnsOf(positions, text(data, 'domain'))}
+          selectionActions={(chosen) => (
+            <TrackKeywords site={text(data, 'domain')} keywords={chosen.map((row) => text(row, 'keyword'))} />
+          )}
+        />
       </Panel>
       <Panel title="Position bands">
         <BarList

@@ -16,7 +16,9 @@ const TrackQuestion = lazy(async () => ({
 /** The questions that are kept for a tool, each filled in with a press. */
 export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
   const { data } = useQuery(workspaceQueries.trackers);
-  const questions = (data ?? []).filter((question) => question.tool === tool.name);
+  const questions = (data ?? []).filter(
+    ({ kind, tool: asked }) => kind === 'question' && asked === tool.name,
+  );
   if (questions.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Saved questions">

@@ -1,5 +1,6 @@
 import type { Tracker } from '../../api/schema.ts';
 import type { Rhythm, Weekday } from '../../api/workspace.ts';
+import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, words } from '../../format.ts';
 
 export const weekdays: readonly Weekday[] = [
@@ -11,6 +12,11 @@ export const weekdays: readonly Weekday[] = [
   'saturday',
   'sunday',
 ];
+
+/** Where a tracker is looked at. */
+export function trackerLink({ id, rank, tool, args }: Tracker): string {
+  return rank ? `/trackers/${id}` : explorerLink(tool, args);
+}
 
 /** Times that a tracker asks a month at most. */
 export const mostAMonth: Readonly<Record<Rhythm, number>> = { day: 31, week: 5, month: 1 };
@@ -26,6 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   budget_used: 'the budget of the month is used',
   insufficient_credits: 'the account has too few credits',
   account_suspended: 'the account is suspended',
+  going_on: 'the check goes on in a minute',
 };
 
 /** What came of it last, in a sentence or two. */

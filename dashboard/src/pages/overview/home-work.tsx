@@ -6,13 +6,12 @@ import { useIsWorking } from '../../api/use-callers.ts';
 import { pathOf, watchQueries } from '../../api/watch.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
-import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, number, percent } from '../../format.ts';
 import { callName } from '../../parts/call-status.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
-import { outcomeText, trackerBadge } from '../explorer/tracker-words.ts';
+import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 import classes from './home.module.css';
 
 /** The latest tool calls, asked for once for all that look at them. */
@@ -31,7 +30,7 @@ export function Tracked() {
       <ul className={classes.list}>
         {tracked.slice(0, shown).map((tracker) => (
           <li key={tracker.id}>
-            <Link href={explorerLink(tracker.tool, tracker.args)} className={classes.row} data-plain>
+            <Link href={trackerLink(tracker)} className={classes.row} data-plain>
               <bdi className={classes.name}>{tracker.name}</bdi>
               <span className={classes.dim}>{outcomeText(tracker)}</span>
               <span>{trackerBadge(tracker).text}</span>

@@ -9,7 +9,8 @@ import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
-import { outcomeText, trackerBadge } from '../explorer/tracker-words.ts';
+
+import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 import type { Subject } from './site-slices.ts';
 import { Change, pathOf } from './site-table.tsx';
 
@@ -134,7 +135,7 @@ export function SiteTracked({ site }: { readonly site: string }) {
                 width: 320,
                 value: ({ name }) => name,
                 cell: (question) => (
-                  <Anchor component={Link} href={explorerLink(question.tool, question.args)} size="sm">
+                  <Anchor component={Link} href={trackerLink(question)} size="sm">
                     {question.name}
                   </Anchor>
                 ),

@@ -6,11 +6,11 @@ import { Figures, Panel } from '../../charts/figures.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { TrackKeywords } from '../../parts/track-keywords.tsx';
 import { Link } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { pathOf, SiteTable } from './site-table.tsx';
-import { useTracking } from './use-tracking.tsx';
 
 interface SitePanelProps {
   readonly data: OwnSite;
@@ -42,7 +42,6 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
     queries.performance(site, { ...periodQuery(period), dimensions: kind, filter, limit: 1 }),
   );
   const [row] = whole.data?.rows ?? [];
-  const track = useTracking(site);
   const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
   const was = row?.before;
   const note = (text: string | undefined) => (text === undefined ? {} : { note: `before ${text}` });
@@ -72,11 +71,7 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
           ]}
         />
         <Group gap="xs">
-          {kind === 'query' ? (
-            <Button size="xs" loading={track.isPending} onClick={() => track.mutate([name])}>
-              Track weekly
-            </Button>
-          ) : null}
+          {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
           <Calls site={site} subject={subject} />
         </Group>
         {advice.map((one) => (

@@ -1,12 +1,12 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { decimal, number, percent, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { TrackKeywords } from '../../parts/track-keywords.tsx';
 import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject } from './site-slices.ts';
-import { useTracking } from './use-tracking.tsx';
 
 interface SiteTableProps {
   readonly site: string;
@@ -21,7 +21,6 @@ const labels = { query: 'Queries', page: 'Pages', country: 'Countries', device: 
 
 /** Queries, pages, countries or devices with their figures, against the period before. */
 export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTableProps) {
-  const track = useTracking(site);
   const slice = useQuery({
     ...queries.performance(site, {
       ...periodQuery(period),
@@ -45,14 +44,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
               {...(onOpen && kind && { onOpen: ({ name }: SliceRow) => onOpen({ kind, name }) })}
               {...(dimension === 'query' && {
                 selectionActions: (chosen: readonly SliceRow[]) => (
-                  <Button
-                    variant="light"
-                    size="compact-xs"
-                    loading={track.isPending}
-                    onClick={() => track.mutate(chosen.map(({ name }) => name))}
-                  >
-                    Track {number(chosen.length)}
-                  </Button>
+                  <TrackKeywords site={site} keywords={chosen.map(({ name }) => name)} />
                 ),
               })}
             />

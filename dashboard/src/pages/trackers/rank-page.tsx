@@ -1,0 +1,204 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
+import { runTracker, workspaceQueries } from '../../api/workspace.ts';
+import { Figures } from '../../charts/figures.tsx';
+import { dayName, decimal, number, percent } from '../../format.ts';
+import { Page } from '../../parts/page.tsx';
+import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { useParameter } from '../../router.tsx';
+import { TrackQuestion } from '../explorer/track-question.tsx';
+import { outcomeText } from '../explorer/tracker-words.ts';
+import { RankTable } from './rank-table.tsx';
+
+const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
+const RankPanel = lazy(async () => ({ default: (await import('./rank-panel.tsx')).RankPanel }));
+
+const spans = [
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 3 months' },
+  { value: '400', label: 'Last 13 months' },
+];
+const dayMs = 86_400_000;
+/** Of the site, then of its rivals in their order. */
+const colors = ['glass-6', 'indigo-5', 'grape-5', 'cyan-6', 'orange-6', 'pink-5'];
+
+const marketName = ({ location, language, device }: Ranks['market']) => `${location}, ${language}, ${device}`;
+
+/** Where a site stands for its keywords: figures, how they went, and each keyword. */
+export function RankPage({ id }: { readonly id: string }) {
+  const trackers = useQuery(workspaceQueries.trackers);
+  const tracker = trackers.data?.find((one) => one.id === id);
+  const [market, setMarket] = useParameter('market', '0');
+  const [tag, setTag] = useParameter('tag', '');
+  const [days, setDays] = useParameter('days', '90');
+  const from = new Date(Date.now() - Number(days) * dayMs).toISOString().slice(0, 10);
+  const ranks = useQuery({
+    ...workspaceQueries.ranks(id, { market, from, search_console: 'true', ...(tag && { tag }) }),
+    placeholderData: keepPreviousData,
+    // A check that was asked for shows within a minute.
+    refetchInterval: ({ state }) => (state.data?.day === null ? 4_000 : 60_000),
+  });
+  const { markets = [], tags = [] } = ranks.data ?? {};
+  return (
+    <Page
+      title={tracker?.name ?? 'Ranks'}
+      isWide
+      actions={
+        <>
+          {markets.length > 1 ? (
+            <NativeSelect
+              size="xs"
+              aria-label="Market"
+              data={markets.map((one, at) => ({ value: String(at), label: marketName(one) }))}
+              value={String(
+                markets.findIndex((one) => marketName(one) === (ranks.data && marketName(ranks.data.market))),
+              )}
+              onChange={(event) => setMarket(event.currentTarget.value)}
+            />
+          ) : null}
+          {tags.length > 0 ? (
+            <NativeSelect
+              size="xs"
+              aria-label="Tag"
+              data={[{ value: '', label: 'All keywords' }, ...tags]}
+              value={tag}
+              onChange={(event) => setTag(event.currentTarget.value)}
+            />
+          ) : null}
+          <NativeSelect
+            size="xs"
+            aria-label="Period"
+            data={spans}
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+          {tracker ? <TrackerButtons tracker={tracker} /> : null}
+        </>
+      }
+    >
+      <QueryState query={ranks} loading={<LoadingBox height={420} />}>
+        {(data) => <RankFigures data={data} {...(tracker && { tracker })} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
+  const [isOpen, setOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
+  const run = useMutation({
+    mutationFn: () => runTracker(tracker.id, key),
+    onSettled: () => queryClient.invalidateQueries(workspaceQueries.trackers),
+  });
+  return (
+    <>
+      {tracker.status === 'active' ? (
+        <Button size="xs" variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+          Check now
+        </Button>
+      ) : null}
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        Schedule
+      </Button>
+      {isOpen ? (
+        <TrackQuestion tracker={tracker} price={tracker.price ?? 0} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
+}
+
+interface RankFiguresProps {
+  readonly data: Ranks;
+  readonly tracker?: Tracker;
+}
+
+function RankFigures({ data, tracker }: RankFiguresProps) {
+  const [open, setOpen] = useState<RankRow>();
+  const { summary, day, site } = data;
+  if (day === null)
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was checked in this period. {tracker ? outcomeText(tracker) : ''}
+      </Text>
+    );
+  return (
+    <>
+      <Text size="xs" c="dimmed" mb="xs">
+        <bdi>{site}</bdi> · {marketName(data.market)} · {dayName(day)}
+        {data.compared_with ? ` against ${dayName(data.compared_with)}` : ''} · {number(summary.checked)} of{' '}
+        {number(summary.keywords)} checked
+      </Text>
+      <Figures figures={tilesOf(data)} />
+      <ShareChart data={data} />
+      <RankTable ranks={data} onOpen={setOpen} />
+      <Suspense fallback={null}>
+        {open ? (
+          <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function tilesOf({ summary: found, days }: Ranks) {
+  const before = days.at(-2);
+  const was = (text: string | undefined) => (text === undefined ? {} : { note: `before ${text}` });
+  return [
+    {
+      label: 'Share of voice',
+      value: percent(found.share_of_voice),
+      ...was(before && percent(before.share_of_voice)),
+    },
+    {
+      label: 'Average position',
+      value: decimal(found.average_position),
+      ...was(before && decimal(before.average_position)),
+    },
+    { label: 'First 3', value: number(found.top_3), ...was(before && number(before.top_3)) },
+    { label: '4 to 10', value: number(found.top_4_10), ...was(before && number(before.top_4_10)) },
+    { label: '11 to 20', value: number(found.top_11_20), ...was(before && number(before.top_11_20)) },
+    { label: 'Not found', value: number(found.not_found), ...was(before && number(before.not_found)) },
+    {
+      label: 'Up, down',
+      value: `${number(found.up)}, ${number(found.down)}`,
+      note: `${number(found.new)} new, ${number(found.lost)} lost`,
+    },
+    {
+      label: 'Cited by AI overviews',
+      value: number(found.ai_cited),
+      note: `of ${number(found.ai_overviews)}`,
+    },
+  ];
+}
+
+function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) {
+  const lines = [
+    { name: site, values: days.map((day) => day.share_of_voice) },
+    ...rivals.map(({ domain }) => ({
+      name: domain,
+      values: days.map((day) => day.rivals.find((rival) => rival.domain === domain)?.share_of_voice ?? null),
+    })),
+  ];
+  return (
+    <section aria-label="Share of voice">
+      <Group my="md">
+        <Suspense fallback={<LoadingBox height={280} />}>
+          <LineChart
+            label="Share of voice"
+            moments={days.map(({ day }) => Date.parse(day))}
+            momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
+            lines={lines.map((line, at) => ({
+              ...line,
+              color: `var(--mantine-color-${colors[at % colors.length]})`,
+              text: (value: number) => percent(value),
+              axis: 'share',
+            }))}
+          />
+        </Suspense>
+      </Group>
+    </section>
+  );
+}

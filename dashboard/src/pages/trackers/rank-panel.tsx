@@ -1,0 +1,109 @@
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import type { RankRow, Ranks } from '../../api/schema.ts';
+import { workspaceQueries } from '../../api/workspace.ts';
+import { Figures, Panel } from '../../charts/figures.tsx';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { explorerLink } from '../../explorer-link.ts';
+import { credits, dayName, decimal, number, words } from '../../format.ts';
+import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+import { pathOf } from '../sites/site-table.tsx';
+import { featureText } from './rank-table.tsx';
+
+interface RankPanelProps {
+  readonly ranks: Ranks;
+  readonly row: RankRow;
+  readonly onClose: () => void;
+}
+
+/** One keyword beside the list it is in: how its place went, who else is there, and a look at the listing. */
+export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
+  const { keyword, url } = row;
+  const { location, language, device } = ranks.market;
+  const from = ranks.days[0]?.day ?? '';
+  const history = useQuery(
+    workspaceQueries.ranks(ranks.tracker_id, { keyword, market: `${location},${language},${device}`, from }),
+  );
+  return (
+    <Drawer opened onClose={onClose} position="right" size={560} title={<bdi>{keyword}</bdi>}>
+      <Stack gap="lg">
+        <Figures
+          figures={[
+            { label: 'Position', value: number(row.position) },
+            {
+              label: 'Best',
+              value: number(row.best_position),
+              ...(row.best_day && { note: dayName(row.best_day) }),
+            },
+            { label: 'Volume', value: number(row.monthly_volume) },
+            { label: 'Search Console', value: decimal(row.search_console_position), note: 'mean position' },
+          ]}
+        />
+        <Panel title="Position">
+          <QueryState query={history} loading={<LoadingBox height={220} />}>
+            {({ days }) => (
+              <LineChart
+                label={`Position for ${keyword}`}
+                height={220}
+                moments={days.map(({ day }) => Date.parse(day))}
+                momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
+                absent="not found"
+                lines={[
+                  {
+                    name: ranks.site,
+                    color: 'var(--mantine-color-glass-6)',
+                    values: days.map(({ average_position: place, not_found: none }) =>
+                      none > 0 ? null : (place ?? undefined),
+                    ),
+                    text: number,
+                    isPosition: true,
+                  },
+                ]}
+              />
+            )}
+          </QueryState>
+        </Panel>
+        <Stack gap={4}>
+          {url ? (
+            <Text size="sm">
+              Page: <bdi>{pathOf(url, ranks.site)}</bdi>
+            </Text>
+          ) : null}
+          <Text size="sm">AI overview: {words(row.ai_overview)}</Text>
+          <Text size="sm">Features: {featureText(row.serp_features) || 'none known'}</Text>
+          {row.rivals.map(({ domain, position }) => (
+            <Text size="sm" key={domain}>
+              <bdi>{domain}</bdi>: {position === null ? 'not found' : number(position)}
+            </Text>
+          ))}
+        </Stack>
+        <Listing keyword={keyword} market={{ location, language }} />
+      </Stack>
+    </Drawer>
+  );
+}
+
+interface ListingProps {
+  readonly keyword: string;
+  readonly market: Readonly<Record<'location' | 'language', string>>;
+}
+
+function Listing({ keyword, market }: ListingProps) {
+  const { data } = useQuery(queries.capabilities);
+  const entry = data?.data.tools.find(({ name }) => name === 'inspect_serp');
+  if (!entry) return null;
+  return (
+    <Group>
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        href={explorerLink(entry.name, { ...market, query: keyword })}
+      >
+        {entry.title} · {credits(entry.credits)}
+      </Button>
+    </Group>
+  );
+}
