@@ -2807,21 +2807,31 @@ GetOwnSiteOpportunity = TypedDict("GetOwnSiteOpportunity", {
 
 class GetOwnSiteIndexStatusPage(TypedDict):
     page: str
-    """Its page with the most clicks, where the export tells; else null."""
+    """The address of the page."""
     inspected_at: str
+    """When it was looked at, ISO 8601, UTC."""
     verdict: str | None
-    """`fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before."""
+    """What Google says: `PASS`, `NEUTRAL` or `FAIL`; null where it did not tell."""
     coverage_state: str | None
+    """Why, in words of Google."""
     robots_txt_state: str | None
+    """Whether `robots.txt` allows the page, in words of Google."""
     indexing_state: str | None
+    """Whether the page allows to be indexed, in words of Google."""
     page_fetch_state: str | None
+    """Whether Google could fetch the page, in words of Google."""
     last_crawl: str | None
+    """When Google last fetched it, ISO 8601."""
     declared_canonical: str | None
+    """The address that the page declares; null where it declares none."""
     google_canonical: str | None
+    """The address that Google has it under; null where it has not told."""
     problem: Literal["not_indexed", "canonical_mismatch"] | None
+    """`not_indexed`, `canonical_mismatch`, or null."""
     clicks: float
-    """Clicks in Google Search over the period."""
+    """Clicks of the last four weeks."""
     clicks_before: float
+    """Clicks of the four weeks before."""
 
 class GetOwnSiteIndexStatus(TypedDict):
     inspected: float
@@ -2835,7 +2845,7 @@ class GetOwnSiteIndexStatus(TypedDict):
     last_inspected_at: str | None
     """When the last one was looked at, ISO 8601, UTC."""
     pages: list[GetOwnSiteIndexStatusPage]
-    """Audited pages in the order they were read, then up to ten addresses that do not work."""
+    """Pages with a problem first, then those with most clicks, at most a hundred."""
 
 GetOwnSiteAnswer = TypedDict("GetOwnSiteAnswer", {
     "site": "str",

@@ -3288,21 +3288,31 @@ export interface GetOwnSiteOpportunity {
 }
 
 export interface GetOwnSiteIndexStatusPage {
-  /** Its page with the most clicks, where the export tells; else null. */
+  /** The address of the page. */
   page: string;
+  /** When it was looked at, ISO 8601, UTC. */
   inspected_at: string;
-  /** `fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before. */
+  /** What Google says: `PASS`, `NEUTRAL` or `FAIL`; null where it did not tell. */
   verdict: string | null;
+  /** Why, in words of Google. */
   coverage_state: string | null;
+  /** Whether `robots.txt` allows the page, in words of Google. */
   robots_txt_state: string | null;
+  /** Whether the page allows to be indexed, in words of Google. */
   indexing_state: string | null;
+  /** Whether Google could fetch the page, in words of Google. */
   page_fetch_state: string | null;
+  /** When Google last fetched it, ISO 8601. */
   last_crawl: string | null;
+  /** The address that the page declares; null where it declares none. */
   declared_canonical: string | null;
+  /** The address that Google has it under; null where it has not told. */
   google_canonical: string | null;
+  /** `not_indexed`, `canonical_mismatch`, or null. */
   problem: "not_indexed" | "canonical_mismatch" | null;
-  /** Clicks in Google Search over the period. */
+  /** Clicks of the last four weeks. */
   clicks: number;
+  /** Clicks of the four weeks before. */
   clicks_before: number;
 }
 
@@ -3317,7 +3327,7 @@ export interface GetOwnSiteIndexStatus {
   canonical_mismatch: number;
   /** When the last one was looked at, ISO 8601, UTC. */
   last_inspected_at: string | null;
-  /** Audited pages in the order they were read, then up to ten addresses that do not work. */
+  /** Pages with a problem first, then those with most clicks, at most a hundred. */
   pages: GetOwnSiteIndexStatusPage[];
 }
 
