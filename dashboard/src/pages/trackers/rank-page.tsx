@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Button, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
@@ -184,7 +184,7 @@ function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) 
   ];
   return (
     <section aria-label="Share of voice">
-      <Group my="md">
+      <Box my="md">
         <Suspense fallback={<LoadingBox height={280} />}>
           <LineChart
             label="Share of voice"
@@ -198,7 +198,7 @@ function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) 
             }))}
           />
         </Suspense>
-      </Group>
+      </Box>
     </section>
   );
 }

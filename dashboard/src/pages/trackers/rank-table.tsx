@@ -46,7 +46,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       ),
       isNumber: true,
     },
-    { header: 'Volume', value: ({ monthly_volume }) => monthly_volume, isNumber: true },
+    { header: 'Volume', width: 96, value: ({ monthly_volume }) => monthly_volume, isNumber: true },
     {
       header: 'Page',
       width: 200,
