@@ -3,6 +3,7 @@ import { auditSite } from './audit-site/contract.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/contract.ts';
 import { compareKeywordCoverage } from './compare-keyword-coverage/contract.ts';
 import { discoverCompetitors } from './discover-competitors/contract.ts';
+import { explainChange } from './explain-change/contract.ts';
 import { exportDataset } from './export-dataset/contract.ts';
 import { inspectBacklinks } from './inspect-backlinks/contract.ts';
 import { inspectDomain } from './inspect-domain/contract.ts';
@@ -25,6 +26,7 @@ export const toolCatalog = [
   inspectKeyword,
   inspectPage,
   inspectSearchPerformance,
+  explainChange,
   exportDataset,
   inspectBacklinks,
   compareBacklinkGap,

@@ -61,8 +61,9 @@ describe('a newcomer on one machine', () => {
   // The sample market's sites stand on one machine only; deployed, audits read public sites.
   const withoutExample = [
     'export_dataset',
-    // It answers about sites that the account has connected.
+    // They answer about sites that the account has connected.
     'inspect_search_performance',
+    'explain_change',
     ...(process.env.JOURNEYS_ON === 'deployed' ? ['audit_site'] : []),
   ];
   const plain = toolCatalog.filter(({ name }) => !withoutExample.includes(name));

@@ -729,7 +729,7 @@ export interface CreateApiCredentialInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
   may_create_keys?: boolean;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
 }
 
 export interface CreateApiCredentialAnswer {
@@ -742,7 +742,7 @@ export interface ChangeApiCredentialInput {
   expires_at?: string | null;
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   end_previous_key?: true;
 }
@@ -938,7 +938,7 @@ export interface TrackerTimes {
 export interface CreateTrackerInput {
   name: string;
   kind?: "question" | "rank";
-  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
   args?: { [name: string]: unknown };
   site?: string;
   keywords?: RankKeywordInput[];
@@ -1527,7 +1527,7 @@ export interface Connection {
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
 }
 

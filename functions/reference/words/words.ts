@@ -1,6 +1,7 @@
 import { accountWords } from './account-words.ts';
 import { auditWords } from './audit-words.ts';
 import { capabilityWords } from './capability-words.ts';
+import { changeWords } from './change-words.ts';
 import { envelopeWords } from './envelope-words.ts';
 import { importWords } from './import-words.ts';
 import { linkWords } from './link-words.ts';
@@ -29,4 +30,5 @@ export const words: Readonly<Record<string, string>> = {
   ...capabilityWords,
   ...importWords,
   ...searchConsoleWords,
+  ...changeWords,
 };

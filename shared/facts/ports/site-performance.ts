@@ -6,6 +6,7 @@ import type {
   performanceRow,
   performanceSorts,
 } from '#shared/contract/site-performance.ts';
+import type { AskedChange, ExplainedChange } from './site-changes.ts';
 
 /** A question as callers write it. */
 export interface AskedPerformance {
@@ -32,6 +33,7 @@ export interface SitePerformance {
 export interface PerformanceFault {
   readonly fault: { readonly name: string; readonly message: string };
 }
+export type ExplainAnswer = ExplainedChange | PerformanceFault;
 export type PerformanceAnswer = SitePerformance | PerformanceFault;
 
 export type IndexStatus = v.InferOutput<typeof indexStatusRow>;
@@ -65,6 +67,8 @@ export interface ConnectedSites {
     site: string,
     asked: Readonly<Record<string, string>>,
   ): Promise<readonly object[] | undefined>;
+  /** Why the clicks of a site changed, from what is synced of it, else from two periods that were uploaded. */
+  explain(site: string, asked: AskedChange): Promise<ExplainedChange | undefined>;
   /** Pages with a problem first, then most clicks first. */
   indexStatus(site: string, property?: string): Promise<readonly IndexStatus[] | undefined>;
 }

@@ -137,7 +137,7 @@ export async function askIndexStatus(
 }
 
 /** Of several properties of a site the whole domain first, then the one that begins it. */
-async function propertyOf(
+export async function propertyOf(
   table: IndexReader,
   accountId: string,
   site: string,

@@ -1,3 +1,4 @@
+import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
 import {
   type AskedPerformance,
   type ConnectedSites,
@@ -24,6 +25,16 @@ export function connectedSitesOf(
     async performanceRows(site, asked) {
       const { keptQuestion } = await import('./ask-performance.ts');
       return (await performance(site, keptQuestion(asked)))?.rows.map(flatRow);
+    },
+    async explain(site, asked) {
+      const [{ explainHistory }, { explainUploads }] = await Promise.all([
+        import('./explain-history.ts'),
+        import('#shared/facts/own-sites/explain-uploads.ts'),
+      ]);
+      const found =
+        (await explainHistory(open(), accountId, site, asked)) ??
+        (await explainUploads(open(), accountId, site, asked));
+      return answered<ExplainedChange>(found, 'body');
     },
     async indexStatus(site, property) {
       const { askIndexStatus } = await import('./ask-performance.ts');

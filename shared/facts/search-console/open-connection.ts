@@ -7,6 +7,7 @@ import { GoogleRefusal, type RefusalKind } from './google-refusal.ts';
 import type { KeptConnection, KeptProperty } from './kept-items.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { createSearchConsoleApi, type SearchConsoleApi } from './search-console-api.ts';
+import type { KeptChange } from './site-changes.ts';
 
 /** What a connection is worked with. */
 export interface ConnectionParts {
@@ -19,6 +20,10 @@ export interface ConnectionParts {
   readonly answerMs?: number;
   readonly requestsPerMinute?: number;
   readonly onRequest?: () => void;
+  /** Writes that the effect of a change is known; again with the same cause where a run ended in between. */
+  readonly tellEffect?:
+    | ((accountId: string, change: KeptChange, effect: NonNullable<KeptChange['effect']>) => Promise<void>)
+    | undefined;
   /** Tells the account's owner that the connection stands still; once for each time that it does. */
   tellOwner(accountId: string, reason: RefusalKind): Promise<void>;
 }
@@ -136,6 +141,8 @@ export interface SyncParts {
   readonly rows: KeptRows;
   readonly api: SearchConsoleApi;
   readonly clock: () => number;
+  /** Tells the account the effect of a change; undefined where nobody listens. */
+  readonly tellEffect?: ConnectionParts['tellEffect'];
   /** Whether to stop at the next step: a function's time is over, or a server ends. */
   isOver(): boolean;
   /** Called after each step, so that a lease is kept. */

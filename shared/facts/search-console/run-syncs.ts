@@ -117,6 +117,7 @@ function syncParts(services: SyncServices, due: DueProperty, isOver: () => boole
     store,
     clock,
     isOver,
+    tellEffect: services.tellEffect,
     rows: createKeptRows(table, rowsPartition(accountId, propertyId)),
     api: openConnection(services, accountId),
     async onStep() {

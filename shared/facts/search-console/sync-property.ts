@@ -25,6 +25,7 @@ import {
   type TypeState,
 } from './kept-items.ts';
 import { type DayTotal, type KeptRow, pairMark } from './kept-rows.ts';
+import { measureChanges } from './measure-changes.ts';
 import { type SyncParts, saved } from './open-connection.ts';
 import { presentedDays, presentToTools } from './present-to-tools.ts';
 import { rollUp } from './roll-up.ts';
@@ -58,6 +59,7 @@ export async function syncProperty(
   const early = isNew ? await inspectPages(parts, shown) : shown;
   kept = await rollUp(parts, await fetchDays(parts, early, 0));
   if (countTodo(kept.data) > 0) return kept;
+  await measureChanges(parts, kept.data);
   // The first time the earlier weeks, and what Google says of pages, come after those that the tools were given.
   kept = await presentToTools(parts, kept, { isAgain: isNew });
   return saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });

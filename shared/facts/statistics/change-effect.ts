@@ -37,7 +37,7 @@ const significance = 0.05;
 /** With fewer, no p-value is below 0.05. */
 export const fewestPlacebos = Math.ceil(1 / significance) - 1;
 const mostPlacebos = 79;
-const mostDonors = 20;
+const mostDonors = 12;
 /** A page with less a day tells nothing. */
 const fewestADay = 0.5;
 const week = 7;

@@ -49,6 +49,7 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
   ['inspect_backlinks', { domain }],
   ['compare_backlink_gap', { domain: 'trailpeak.example', competitors: [domain] }],
   ['inspect_search_performance', { domain }],
+  ['explain_change', { site: domain }],
   ['inspect_serp', { query }],
   ['audit_site', { domain: 'trailpeak.example', max_pages: 1 }],
 ];

@@ -239,6 +239,28 @@ class Operations:
         )
         return answer
 
+    def explain_change(
+        self,
+        site: str,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        compare_from: str = UNSET,
+        compare_to: str = UNSET,
+        scope: types.ExplainChangeInputScope = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.ExplainChangeAnswer:
+        """Why clicks of your own site changed between two periods, in parts that add up to the change. For a rise or fall of a site you connected or uploaded. For bare figures use inspect_search_performance. Costs 0 credits."""
+        answer: types.ExplainChangeAnswer = self._ask(
+            "POST",
+            "/v1/tools/explain_change",
+            body={"site": site, "from": from_, "to": to, "compare_from": compare_from, "compare_to": compare_to, "scope": scope},
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
     def export_dataset(
         self,
         uri: str,
@@ -358,7 +380,7 @@ class Operations:
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
         may_create_keys: bool = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         options: CallOptions | None = None,
     ) -> types.CreateApiCredentialAnswer:
         """A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail."""
@@ -380,7 +402,7 @@ class Operations:
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         may_create_keys: bool = UNSET,
         end_previous_key: Literal[True] = UNSET,
         options: CallOptions | None = None,
@@ -579,7 +601,7 @@ class Operations:
         name: str,
         *,
         kind: Literal["question", "rank"] = UNSET,
-        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"] = UNSET,
+        tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"] = UNSET,
         args: dict[str, Any] = UNSET,
         site: str = UNSET,
         keywords: list[types.RankKeywordInput] = UNSET,
@@ -1139,7 +1161,7 @@ class Operations:
         *,
         spend_limit: int | None = UNSET,
         rate_limits: types.RateLimitsInput | None = UNSET,
-        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
+        tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         ends_at: str | None = UNSET,
         options: CallOptions | None = None,
     ) -> types.Connection:

@@ -1551,6 +1551,85 @@ class InspectSearchPerformanceData(TypedDict):
     index_problems: list[dict[str, Any]]
     """Pages with a problem that had the most clicks; all pages are in the dataset `index-status`."""
 
+class ExplainChangeInputScope(TypedDict):
+    folder: NotRequired[str]
+    page: NotRequired[str]
+    query: NotRequired[str]
+    country: NotRequired[str]
+    device: NotRequired[str]
+
+ExplainChangeInput = TypedDict("ExplainChangeInput", {
+    "site": "str",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "compare_from": "NotRequired[str]",
+    "compare_to": "NotRequired[str]",
+    "scope": "NotRequired[ExplainChangeInputScope]",
+})
+
+ExplainChangePeriod = TypedDict("ExplainChangePeriod", {
+    "from": "str | None",
+    "to": "str | None",
+})
+
+class ExplainChangeClicks(TypedDict):
+    before: int
+    """Clicks of the period that is compared with."""
+    after: int
+    """Clicks of the period that is explained."""
+    change: int
+    """The difference, to which the parts add up."""
+
+class ExplainChangePartCarriedBy(TypedDict):
+    query: str | None
+    """The query; null of a whole page, or of rare queries together."""
+    page: str | None
+    """The page; null of a whole query, or of rare pages together."""
+    clicks: int
+    """Its clicks of the part."""
+
+class ExplainChangePartEvidence(TypedDict):
+    kind: str
+    """`index_status`, `recorded_change`, `search_update`, `listing`, `country_shift` or `device_shift`."""
+    text: str
+    """In a sentence."""
+
+class ExplainChangePart(TypedDict):
+    name: Literal["demand", "season", "mix", "position", "click_rate", "gone", "new", "withheld"]
+    """`demand`: how often its queries are shown; `season`: what that did a year before; `mix`: which pages are shown; `position`; `click_rate` at equal position; `gone` and `new`: pages and queries of one period; `withheld`: in no row."""
+    clicks: int
+    """Whole clicks that this part adds or takes."""
+    low: int
+    """Lower end of the interval of 95 in 100."""
+    high: int
+    """Its upper end."""
+    verdict: Literal["seen", "cannot_tell"]
+    """`seen` where the interval leaves out zero, else `cannot_tell`."""
+    carried_by: list[ExplainChangePartCarriedBy]
+    """Queries and pages that carry most of it; the dataset has all."""
+    evidence: list[ExplainChangePartEvidence]
+    """What happened beside it, which need not be its cause."""
+
+class ExplainChangeData(TypedDict):
+    site: str
+    """The site."""
+    connect_at: str | None
+    """Where its owner connects it; null where two periods of it are known."""
+    period: ExplainChangePeriod | None
+    """The period that is explained; null where none is known."""
+    compared_with: ScopePeriod | None
+    """The period that it is compared with."""
+    explained_by: Literal["rows", "uploads", "day_totals"] | None
+    """`rows` of queries and pages, `uploads` of queries alone, or `day_totals` where older rows are not kept by these days."""
+    clicks: ExplainChangeClicks | None
+    """Of both periods; null where none are known."""
+    parts: list[ExplainChangePart]
+    """Demand, season, mix, position, click rate, gone, new and withheld, in this order."""
+    notes: list[str]
+    """What to know of the answer, in sentences."""
+    method: str
+    """How the parts are computed, and what they do not say."""
+
 class ExportDatasetInputWhere(TypedDict):
     field: str
     op: Literal["=", "!=", "<", "<=", ">", ">=", "contains", "in"]
@@ -1957,7 +2036,7 @@ class CreateApiCredentialInput(TypedDict):
     rate_limits: NotRequired[RateLimitsInput | None]
     may_create_keys: NotRequired[bool]
     """Lets a key with limits make keys for its workers. Set by a signed-in person only."""
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
 
 class CreateApiCredentialAnswer(TypedDict):
     key: str | None
@@ -1970,7 +2049,7 @@ class ChangeApiCredentialInput(TypedDict):
     expires_at: NotRequired[str | None]
     spend_limit: NotRequired[int | None]
     rate_limits: NotRequired[RateLimitsInput | None]
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     may_create_keys: NotRequired[bool]
     end_previous_key: NotRequired[Literal[True]]
     """Ends the key before the last rotation at once."""
@@ -2264,7 +2343,7 @@ class CreateTrackerInput(TypedDict):
     """What the tracker is called, at most 80 characters."""
     kind: NotRequired[Literal["question", "rank"]]
     """`question` asks a tool, `rank` watches the places of a site."""
-    tool: NotRequired[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]]
+    tool: NotRequired[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]]
     """Of a question: name of the tool."""
     args: NotRequired[dict[str, Any]]
     """Of a question: what the tool is sent."""
@@ -3042,7 +3121,7 @@ class Connection(TypedDict):
 class ChangeConnectionInput(TypedDict):
     spend_limit: NotRequired[int | None]
     rate_limits: NotRequired[RateLimitsInput | None]
-    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
+    tools: NotRequired[list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None]
     ends_at: NotRequired[str | None]
 
 class RevokeConnectionAnswer(TypedDict):
@@ -3226,6 +3305,9 @@ class InspectPageAnswer(Answer):
 
 class InspectSearchPerformanceAnswer(Answer):
     data: InspectSearchPerformanceData
+
+class ExplainChangeAnswer(Answer):
+    data: ExplainChangeData
 
 class ExportDatasetAnswer(Answer):
     data: ExportDatasetData

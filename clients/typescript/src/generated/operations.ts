@@ -62,6 +62,11 @@ export abstract class Operations {
     return this.ask({ method: 'POST', path: '/v1/tools/inspect_search_performance', body: input, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Why clicks of your own site changed between two periods, in parts that add up to the change. For a rise or fall of a site you connected or uploaded. For bare figures use inspect_search_performance. Costs 0 credits. */
+  explainChange(input: types.ExplainChangeInput, options?: CallOptions): Promise<types.Answer<types.ExplainChangeData>> {
+    return this.ask({ method: 'POST', path: '/v1/tools/explain_change', body: input, isKeyed: false, isRepeatable: true }, options);
+  }
+
   /** Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits. */
   exportDataset(input: types.ExportDatasetInput, options?: CallOptions): Promise<types.Answer<types.ExportDatasetData>> {
     return this.ask({ method: 'POST', path: '/v1/tools/export_dataset', body: input, isKeyed: false, isRepeatable: true }, options);

@@ -774,9 +774,9 @@ export interface InspectDomainTopPage {
 }
 
 export interface ScopePeriod {
-  /** First day, `YYYY-MM-DD`; null where the export does not say. */
+  /** First day, `YYYY-MM-DD`; null of an export that does not say. */
   from: string | null;
-  /** Last day, `YYYY-MM-DD`; null where the export does not say. */
+  /** Last day; null of an export that does not say. */
   to: string | null;
 }
 
@@ -1884,6 +1884,95 @@ export interface InspectSearchPerformanceData {
   index_problems: { [name: string]: unknown }[];
 }
 
+export interface ExplainChangeInputScope {
+  folder?: string;
+  page?: string;
+  query?: string;
+  country?: string;
+  device?: string;
+}
+
+export interface ExplainChangeInput {
+  /** Such as example.com; a URL will do. */
+  site: string;
+  from?: string;
+  to?: string;
+  compare_from?: string;
+  compare_to?: string;
+  /** One of `folder` (`/blog/`), `page`, `query`, `country` (`de`), `device`. */
+  scope?: ExplainChangeInputScope;
+}
+
+export interface ExplainChangePeriod {
+  /** First day, `YYYY-MM-DD`. */
+  from: string | null;
+  /** Last day, `YYYY-MM-DD`. */
+  to: string | null;
+}
+
+export interface ExplainChangeClicks {
+  /** Clicks of the period that is compared with. */
+  before: number;
+  /** Clicks of the period that is explained. */
+  after: number;
+  /** The difference, to which the parts add up. */
+  change: number;
+}
+
+export interface ExplainChangePartCarriedBy {
+  /** The query; null of a whole page, or of rare queries together. */
+  query: string | null;
+  /** The page; null of a whole query, or of rare pages together. */
+  page: string | null;
+  /** Its clicks of the part. */
+  clicks: number;
+}
+
+export interface ExplainChangePartEvidence {
+  /** `index_status`, `recorded_change`, `search_update`, `listing`, `country_shift` or `device_shift`. */
+  kind: string;
+  /** In a sentence. */
+  text: string;
+}
+
+export interface ExplainChangePart {
+  /** `demand`: how often its queries are shown; `season`: what that did a year before; `mix`: which pages are shown; `position`; `click_rate` at equal position; `gone` and `new`: pages and queries of one period; `withheld`: in no row. */
+  name: "demand" | "season" | "mix" | "position" | "click_rate" | "gone" | "new" | "withheld";
+  /** Whole clicks that this part adds or takes. */
+  clicks: number;
+  /** Lower end of the interval of 95 in 100. */
+  low: number;
+  /** Its upper end. */
+  high: number;
+  /** `seen` where the interval leaves out zero, else `cannot_tell`. */
+  verdict: "seen" | "cannot_tell";
+  /** Queries and pages that carry most of it; the dataset has all. */
+  carried_by: ExplainChangePartCarriedBy[];
+  /** What happened beside it, which need not be its cause. */
+  evidence: ExplainChangePartEvidence[];
+}
+
+export interface ExplainChangeData {
+  /** The site. */
+  site: string;
+  /** Where its owner connects it; null where two periods of it are known. */
+  connect_at: string | null;
+  /** The period that is explained; null where none is known. */
+  period: ExplainChangePeriod | null;
+  /** The period that it is compared with. */
+  compared_with: ScopePeriod | null;
+  /** `rows` of queries and pages, `uploads` of queries alone, or `day_totals` where older rows are not kept by these days. */
+  explained_by: "rows" | "uploads" | "day_totals" | null;
+  /** Of both periods; null where none are known. */
+  clicks: ExplainChangeClicks | null;
+  /** Demand, season, mix, position, click rate, gone, new and withheld, in this order. */
+  parts: ExplainChangePart[];
+  /** What to know of the answer, in sentences. */
+  notes: string[];
+  /** How the parts are computed, and what they do not say. */
+  method: string;
+}
+
 export interface ExportDatasetInputWhere {
   field: string;
   op: "=" | "!=" | "<" | "<=" | ">" | ">=" | "contains" | "in";
@@ -2326,7 +2415,7 @@ export interface CreateApiCredentialInput {
   rate_limits?: RateLimitsInput | null;
   /** Lets a key with limits make keys for its workers. Set by a signed-in person only. */
   may_create_keys?: boolean;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
 }
 
 export interface CreateApiCredentialAnswer {
@@ -2341,7 +2430,7 @@ export interface ChangeApiCredentialInput {
   expires_at?: string | null;
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   may_create_keys?: boolean;
   /** Ends the key before the last rotation at once. */
   end_previous_key?: true;
@@ -2659,7 +2748,7 @@ export interface CreateTrackerInput {
   /** `question` asks a tool, `rank` watches the places of a site. */
   kind?: "question" | "rank";
   /** Of a question: name of the tool. */
-  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
+  tool?: "inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap";
   /** Of a question: what the tool is sent. */
   args?: { [name: string]: unknown };
   /** Of a rank tracker: the site, subdomains included. */
@@ -3580,7 +3669,7 @@ export interface Connection {
 export interface ChangeConnectionInput {
   spend_limit?: number | null;
   rate_limits?: RateLimitsInput | null;
-  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
+  tools?: ("inspect_domain" | "discover_competitors" | "research_keywords" | "compare_keyword_coverage" | "inspect_serp" | "inspect_search_visibility" | "audit_site" | "inspect_keyword" | "inspect_page" | "inspect_search_performance" | "explain_change" | "export_dataset" | "inspect_backlinks" | "compare_backlink_gap")[] | null;
   ends_at?: string | null;
 }
 

@@ -8,6 +8,17 @@ import { asking, browserOf, expectStatus, freshWord, type Step, step, type Walk 
 
 const path = '/v1/me/search-console';
 
+/** What tools are asked about a connected site, and what their answers have. */
+export const connectedQuestions: Readonly<
+  Record<string, { args(site: string): Readonly<Record<string, unknown>>; readonly wanted: string }>
+> = {
+  explain_change: { args: (site) => ({ site }), wanted: 'oriel://dataset/' },
+  inspect_search_performance: {
+    args: (domain) => ({ domain, dimensions: 'query,page', compare: 'previous_period', limit: 200 }),
+    wanted: '"connected":true',
+  },
+};
+
 /** What an account does with its connection to Search Console. */
 export const searchConsoleSteps: Readonly<Record<string, readonly Step[]>> = {
   get_search_console: asking(200, async (caller, service) => {

@@ -9,7 +9,7 @@ import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
-import { synced } from './search-console-walks.ts';
+import { connectedQuestions, synced } from './search-console-walks.ts';
 import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
@@ -88,14 +88,14 @@ function weighingStep(way: Way): Step {
 
 /** A site that the caller has connected: its slices, whole as a dataset, and a list too long for an answer. */
 function connectedSteps(way: Way, { name }: ToolContract): Step[] {
-  if (name !== 'inspect_search_performance') return [];
+  const question = connectedQuestions[name];
+  if (!question) return [];
   return [
-    step('slices a connected site, and keeps what does not fit', async (service) => {
+    step(`answers of a connected site, and keeps what does not fit (${name})`, async (service) => {
       const caller = await openAccount(service);
       const { site } = await synced(service, caller, { queries: 300 });
-      const args = { domain: site, dimensions: 'query,page', compare: 'previous_period', limit: 200 };
-      const text = await expectCode(service, way, caller, { tool: name, args });
-      if (!text.includes('"connected":true')) throw new Error('The site is not connected.');
+      const text = await expectCode(service, way, caller, { tool: name, args: question.args(site) });
+      if (!text.includes(question.wanted)) throw new Error(`Not so: ${text.slice(0, 300)}`);
     }),
   ];
 }

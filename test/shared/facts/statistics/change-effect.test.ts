@@ -48,7 +48,7 @@ function series(seed: number, pages: number, level: number) {
 }
 
 function question(seed: number, level: number, factor: number): EffectQuestion {
-  const { controls, changed } = series(seed, 30, level);
+  const { controls, changed } = series(seed, 24, level);
   return { treated: changed(factor), controls, weeksBefore };
 }
 
@@ -72,7 +72,7 @@ describe('the effect of a change', () => {
   });
 
   it.each([40, 300])('of a tenth is found as often as the stated power says, at %d clicks a day', (level) => {
-    const effects = found(level, 1.1, 150);
+    const effects = found(level, 1.1, 100);
     const seen = shareOf(effects, ({ verdict }) => verdict === 'effect');
     const power = effects.reduce((sum, each) => sum + each.power, 0) / effects.length;
     const held = shareOf(

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
-import { dispersionOf, explainChange, type PartName } from '#shared/facts/statistics/explain-change.ts';
+import { dispersionOf } from '#shared/facts/statistics/daily-counts.ts';
+import { explainChange, type PartName } from '#shared/facts/statistics/explain-change.ts';
 import { shapleyShares } from '#shared/facts/statistics/factor-shares.ts';
 import { randomSource } from './random-counts.ts';
 
@@ -88,6 +90,26 @@ describe('the parts of a change of clicks', () => {
     ] as const;
     const [share] = shapleyShares([a, b, c]);
     expect(share).toBeCloseTo(1 * ((5 * 7 + 4 * 11) / 3 + (5 * 11 + 4 * 7) / 6), 10);
+  });
+
+  it('are those that the documentation computes by hand', async () => {
+    const text = await readFile('docs/why.md', 'utf8');
+    const told = [...text.matchAll(/^\| (?<name>\w+) \| \(.*\| (?<clicks>-?\d+) \|$/gmu)];
+    const side = (impressions: number, clicks: number, position: number): Counts => ({
+      impressions,
+      clicks,
+      position,
+    });
+    const cells = [{ query: 'shoes', page: '/a', before: side(1_000, 100, 2), after: side(800, 40, 4) }];
+    const parts = explainChange({
+      clicks: { before: 100, after: 40 },
+      cells,
+      shareAt: (position) => (position === 2 ? 0.15 : 0.07),
+      dispersion: 1,
+    });
+    expect(told).toHaveLength(3);
+    for (const { groups } of told)
+      expect(parts.find(({ name }) => name === groups?.name)?.clicks).toBe(Number(groups?.clicks));
   });
 
   it('name a page that is gone, a query that is new, and what no row tells', () => {

@@ -1,0 +1,154 @@
+import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { ownFact } from '#shared/facts/answers/own-rows.ts';
+import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { datasetBeyond } from '#shared/facts/answers/tool-answer.ts';
+import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
+import type { explainChange as contract } from './contract.ts';
+
+type Input = ToolInput<typeof contract>;
+type Data = ToolData<typeof contract>;
+type Part = ExplainedChange['parts'][number];
+
+const method =
+  'Shapley shares of clicks = demand x mix x share at the position x click rate, by query and page; Poisson intervals of 95 in 100, widened by how days scatter. Evidence says what happened, not what caused it.';
+
+export async function explainChange(
+  { site, ...asked }: Input,
+  context: ToolContext,
+): Promise<ToolAnswer<Data>> {
+  const { connected } = context.sources;
+  const found = await connected?.explain(site, asked);
+  if (!found) return unknownSite(site, connected?.connectAt ?? null);
+  const { connectionId, carriers, parts: told, ...explained } = found;
+  const parts = await withListings(told, context);
+  const provenance = provenanceOf(found);
+  const shown = parts.reduce((sum, part) => sum + part.carried_by.length, 0);
+  const { from, to } = explained.period;
+  return answer({
+    asked: [ownFact(explained, provenance)],
+    data: { site, connect_at: null, ...explained, parts, method },
+    statements: [],
+    shown: { rows: shown, total: carriers.length, note: noteOf(found) },
+    suggestions: suggestionsFor(site, parts),
+    datasets: datasetBeyond(shown, {
+      name: 'change-carriers',
+      description: `Every query and page that carries a part of the change of ${site}, ${from} to ${to}; the rows of a part add up to it.`,
+      rows: carriers,
+    }),
+  });
+}
+
+function noteOf({ clicks: { before, after, change }, parts }: ExplainedChange): string {
+  const seen = parts.filter(({ verdict }) => verdict === 'seen').length;
+  return `${before} clicks became ${after} (${change > 0 ? '+' : ''}${change}); ${seen} of ${parts.length} parts are beyond chance.`;
+}
+
+/** Queries whose stored listing is looked at. */
+const mostListings = 3;
+
+/** What the newest stored listing shows for the queries that carry most of a fall in position or click rate. Nothing is fetched. */
+async function withListings(parts: readonly Part[], context: ToolContext): Promise<Part[]> {
+  return Promise.all(
+    parts.map(async (part) => {
+      if (!(part.name === 'position' || part.name === 'click_rate')) return part;
+      const queries = [...new Set(part.carried_by.flatMap(({ query }) => query ?? []))].slice(
+        0,
+        mostListings,
+      );
+      const found = await Promise.all(queries.map((query) => listingEvidence(query, context)));
+      return { ...part, evidence: [...part.evidence, ...found.flat()] };
+    }),
+  );
+}
+
+async function listingEvidence(query: string, { sources, market }: ToolContext): Promise<Part['evidence']> {
+  const { value, provenance } = await sources.storedListings.listing(query, market, 10);
+  if (!value) return [];
+  const date = provenance.observed_at?.slice(0, 10) ?? null;
+  const first = value.organic.slice(0, 3).map(({ domain }) => domain);
+  const overview = value.ai_overview ? ' An AI overview stands above.' : '';
+  return [
+    {
+      kind: 'listing',
+      text: `"${query}" ${date === null ? '' : `on ${date} `}in ${market.location.name}: ${first.join(', ')}.${overview}`,
+      query,
+      date,
+      ai_overview: value.ai_overview !== null,
+    },
+  ];
+}
+
+/** An answer and not an error: callers cannot know, and are told where a person connects it. */
+function unknownSite(site: string, connectAt: string | null): ToolAnswer<Data> {
+  const where = connectAt === null ? '' : ` at ${connectAt}`;
+  return answer({
+    asked: [],
+    data: {
+      site,
+      connect_at: connectAt,
+      period: null,
+      compared_with: null,
+      explained_by: null,
+      clicks: null,
+      parts: [],
+      notes: [],
+      method,
+    },
+    statements: [],
+    shown: {
+      rows: 0,
+      total: 0,
+      note: `This account has no two periods of ${site}. Its owner connects it to Search Console, or uploads two exports of it${where}.`,
+    },
+    suggestions: [
+      { tool: 'inspect_domain', args: { domain: site }, use_when: 'To see what is known of it without.' },
+    ],
+  });
+}
+
+function provenanceOf({ connectionId, period }: ExplainedChange): Provenance {
+  const { method: how, confidence } = sourceClasses.webmaster_console;
+  return {
+    source_class: 'webmaster_console',
+    method: how,
+    observed_at: period.to === null ? null : `${period.to}T00:00:00.000Z`,
+    confidence,
+    connection_id: connectionId,
+    cache_hit: false,
+  };
+}
+
+/** The part that weighs most names the next call. */
+function suggestionsFor(site: string, parts: readonly Part[]): Suggestion[] {
+  const [largest] = parts
+    .filter(({ verdict }) => verdict === 'seen')
+    .toSorted((a, b) => Math.abs(b.clicks) - Math.abs(a.clicks));
+  const carrier = largest?.carried_by[0];
+  return [
+    ...(carrier?.page
+      ? [
+          {
+            tool: 'inspect_page',
+            args: { url: carrier.page },
+            use_when: 'To look at the page that carries most of it.',
+          },
+        ]
+      : []),
+    ...(carrier?.query
+      ? [
+          {
+            tool: 'inspect_keyword',
+            args: { keyword: carrier.query },
+            use_when: 'To see the demand for the query that carries most of it.',
+          },
+        ]
+      : []),
+    {
+      tool: 'inspect_search_performance',
+      args: { domain: site, dimensions: 'page', compare: 'previous_period', sort: '-clicks_change' },
+      use_when: 'To see the pages that lost clicks.',
+    },
+  ];
+}

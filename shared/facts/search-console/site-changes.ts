@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { changeEffect, siteChange } from '#shared/contract/site-changes.ts';
+import type { SiteChange } from '#shared/facts/ports/site-changes.ts';
+import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { dateOf, dayOf } from './day-ranges.ts';
+import { accountPartition } from './kept-items.ts';
+
+/** Days after a change for which its effect is measured. */
+export const measuredAfter = [14, 28] as const;
+/** Changes that an account may have of one site. */
+export const changeLimit = 500;
+
+const kept = v.object({
+  ...v.omit(siteChange, ['effect', 'next_at']).entries,
+  effect: v.nullable(changeEffect),
+});
+export type KeptChange = v.InferOutput<typeof kept>;
+
+const prefixOf = (site: string) => `h#${site}#`;
+const keyOf = (accountId: string, { site, id }: Pick<KeptChange, 'site' | 'id'>) => ({
+  pk: accountPartition(accountId),
+  sk: `${prefixOf(site)}${id}`,
+});
+
+/** The changes of a site, or of all sites, the newest first. */
+export async function readChanges(
+  table: IndexReader,
+  accountId: string,
+  site?: string,
+): Promise<readonly KeptChange[]> {
+  const items = await readAll(table, accountPartition(accountId), site === undefined ? 'h#' : prefixOf(site));
+  return items
+    .map(({ d }) => v.parse(kept, d))
+    .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));
+}
+
+/** Not written where an effect is to be kept of a change that was removed meanwhile. */
+export async function saveChange(
+  table: IndexTable,
+  accountId: string,
+  change: KeptChange,
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
+  await table.put(
+    { ...keyOf(accountId, change), d: change },
+    isNew ? [] : [{ test: 'equals', path: ['d', 'id'], value: change.id }],
+  );
+}
+
+/** False where there is no such change. */
+export async function removeChange(
+  table: IndexTable,
+  accountId: string,
+  change: Pick<KeptChange, 'site' | 'id'>,
+): Promise<boolean> {
+  const key = keyOf(accountId, change);
+  if (!(await table.get(key))) return false;
+  await table.change([{ remove: key }]);
+  return true;
+}
+
+/** As callers see it. */
+export function shownChange(change: KeptChange): SiteChange {
+  const next = measuredAfter.find((days) => days > (change.effect?.days ?? 0));
+  return { ...change, next_at: next === undefined ? null : dateOf(dayOf(change.at) + next) };
+}
+
+/** Tells the pages of a change by their addresses; a pattern without a scheme is a path, and `*` is any text. */
+export function pageMatcher(patterns: readonly string[]): (page: string) => boolean {
+  const tests = patterns.map((pattern) => {
+    const source = pattern
+      .split('*')
+      .map((part) => part.replaceAll(/[$()+.?[\\\]^{|}]/gu, '\\$&'))
+      .join('.*');
+    return { isPath: pattern.startsWith('/'), expression: new RegExp(`^${source}$`, 'u') };
+  });
+  return (page) => {
+    const url = URL.parse(page);
+    const path = url ? `${url.pathname}${url.search}` : page;
+    return tests.some(({ isPath, expression }) => expression.test(isPath ? path : page));
+  };
+}
