@@ -22,6 +22,7 @@ import * as ranks from './ranks/contracts.ts';
 import { referenceFunction } from './reference/contract.ts';
 import * as searchConsole from './search-console/contracts.ts';
 import { sessionFunction } from './session/contract.ts';
+import * as siteChanges from './site-changes/contracts.ts';
 import { toolCatalog } from './tools/catalog.ts';
 import * as trackers from './trackers/contracts.ts';
 import { unmatchedFunction } from './unmatched/contract.ts';
@@ -80,6 +81,9 @@ export const endpointCatalog = [
   searchConsole.disconnectSearchConsole,
   searchConsole.getSitePerformance,
   imports.updateOwnSite,
+  siteChanges.recordSiteChange,
+  siteChanges.listSiteChanges,
+  siteChanges.removeSiteChange,
   connections.listConnections,
   connections.changeConnection,
   connections.revokeConnection,

@@ -6,6 +6,9 @@ import { type NamedRoot, type NamedSchemas, nameSchemas, pascalCase, type Schema
 
 /** What several operations share, by the name that its first place would have given it. */
 const sharedNames: Readonly<Record<string, string>> = {
+  RecordSiteChangeEffectClicks: 'MeasuredEffect',
+  RecordSiteChangeEffect: 'ChangeEffect',
+  RecordSiteChangeAnswer: 'SiteChange',
   InspectSearchPerformancePeriodComparedWith: 'ComparedPeriod',
   InspectSearchPerformancePeriodTotals: 'SearchTotals',
   InspectSearchPerformancePeriodWithheld: 'WithheldCounts',

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'share'
   | 'trk'
   | 'dst'
+  | 'chg'
   | 'mem';
 
 /**

@@ -118,6 +118,13 @@ export interface paths {
   '/v1/me/sites/{site}/performance': {
     get: { parameters: { query?: { from?: string; to?: string; compare?: string; dimensions?: string; filter?: string; search_type?: "web" | "image" | "video" | "news" | "discover" | "googleNews"; sort?: "clicks" | "impressions" | "ctr" | "position" | "clicks_change" | "key" | "-clicks_change"; property?: string; limit?: number; cursor?: string }; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': GetSitePerformanceAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
+  '/v1/me/sites/{site}/changes': {
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { site: string }; cookie?: never }; requestBody: { content: { 'application/json': RecordSiteChangeInput } }; responses: { 201: { headers: Record<string, unknown>; content: { 'application/json': SiteChange } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 409: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 413: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 415: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 422: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+    get: { parameters: { query?: never; header?: never; path: { site: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': SiteChange[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
+  '/v1/me/sites/{site}/changes/{change_id}': {
+    delete: { parameters: { query?: never; header?: never; path: { site: string; change_id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': RemoveSiteChangeAnswer } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 404: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
+  };
   '/v1/me/connections': {
     get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': Connection[] } }; 400: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 401: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 403: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 405: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 429: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 500: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } }; 503: { headers: Record<string, unknown>; content: { 'application/problem+json': Problem } } } };
   };
@@ -1503,6 +1510,50 @@ export interface UpdateOwnSiteAnswer {
   other_names: string[];
   brand: Brand;
   opportunity_counts: { [name: string]: number };
+}
+
+export interface RecordSiteChangeInput {
+  at?: string;
+  what: string;
+  pages: string[];
+}
+
+export interface MeasuredEffect {
+  clicks: number;
+  low: number;
+  high: number;
+  share: number;
+  p_value: number;
+  controls: number;
+  power: number;
+  verdict: "effect" | "no_effect_seen" | "cannot_tell";
+  needs_days: number | null;
+}
+
+export interface ChangeEffect {
+  days: number;
+  measured_at: string;
+  clicks: MeasuredEffect | null;
+  impressions: MeasuredEffect | null;
+  verdict: "effect" | "no_effect_seen" | "cannot_tell";
+  why: string;
+  warnings: string[];
+}
+
+export interface SiteChange {
+  id: string;
+  site: string;
+  at: string;
+  what: string;
+  pages: string[];
+  recorded_at: string;
+  effect: ChangeEffect | null;
+  next_at: string | null;
+}
+
+export interface RemoveSiteChangeAnswer {
+  id: string;
+  status: "removed";
 }
 
 export interface Connection {

@@ -1,7 +1,6 @@
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows, type KeptRow, pairMark } from '#shared/facts/search-console/kept-rows.ts';
-import { addedUp } from '#shared/facts/search-console/roll-up.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 
 export interface PlantedRow {
@@ -29,7 +28,7 @@ export async function plantSite(
   const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(property)));
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
   const by = (list: readonly PlantedRow[], keyOf: (row: PlantedRow) => string): KeptRow[] =>
-    addedUp([list.map((row) => ({ ...row, key: keyOf(row) }))]);
+    [...Map.groupBy(list, keyOf)].map(([key, group]) => joined(key, group));
   for (const [day, list] of days) {
     const period = { kind: 'd', day } as const;
     await rows.write(
@@ -79,4 +78,11 @@ export async function plantSite(
   };
   await createConnectionStore(table).saveProperty(accountId, undefined, kept);
   return { property, rows, kept };
+}
+
+function joined(key: string, group: readonly PlantedRow[]): KeptRow {
+  const sum = (of: (row: PlantedRow) => number) => group.reduce((all, row) => all + of(row), 0);
+  const impressions = sum((row) => row.impressions);
+  const places = sum((row) => row.impressions * row.position);
+  return { key, clicks: sum((row) => row.clicks), impressions, position: places / Math.max(1, impressions) };
 }

@@ -1140,6 +1140,59 @@ class Operations:
         )
         return answer
 
+    def record_site_change(
+        self,
+        site: str,
+        what: str,
+        pages: list[str],
+        *,
+        at: str = UNSET,
+        options: CallOptions | None = None,
+    ) -> types.SiteChange:
+        """Records what was changed on which pages. Its effect on clicks and impressions is measured against pages that were not changed, after 14 and after 28 days, where the site is connected. Free."""
+        answer: types.SiteChange = self._ask(
+            "POST",
+            f"/v1/me/sites/{quote(site, safe='')}/changes",
+            body={"what": what, "pages": pages, "at": at},
+            is_keyed=True,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def list_site_changes(
+        self,
+        site: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> list[types.SiteChange]:
+        """The recorded changes of a site with their effects, the newest first. Free."""
+        answer: list[types.SiteChange] = self._ask(
+            "GET",
+            f"/v1/me/sites/{quote(site, safe='')}/changes",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
+    def remove_site_change(
+        self,
+        site: str,
+        change_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.RemoveSiteChangeAnswer:
+        """Removes a recorded change with its effect."""
+        answer: types.RemoveSiteChangeAnswer = self._ask(
+            "DELETE",
+            f"/v1/me/sites/{quote(site, safe='')}/changes/{quote(change_id, safe='')}",
+            is_keyed=False,
+            is_repeatable=True,
+            options=options,
+        )
+        return answer
+
     def list_connections(
         self,
         *,

@@ -3084,6 +3084,74 @@ class UpdateOwnSiteAnswer(TypedDict):
     opportunity_counts: dict[str, float]
     """How many opportunities there are, by kind."""
 
+class RecordSiteChangeInput(TypedDict):
+    at: NotRequired[str]
+    """The day of the change; today where it is left out."""
+    what: str
+    """What was changed."""
+    pages: list[str]
+    """Paths (`/blog/*`) or addresses of the changed pages; `*` is any text."""
+
+class MeasuredEffect(TypedDict):
+    clicks: int
+    """Beyond what the control pages let one expect, over all days after."""
+    low: int
+    """Lower end of the interval of 95 in 100."""
+    high: int
+    """Its upper end."""
+    share: float
+    """The effect as a share of what was expected, such as 0.1."""
+    p_value: float
+    """Share of pages that moved as much without a change."""
+    controls: int
+    """Control pages with a weight."""
+    power: float
+    """Chance that an effect of a tenth would have been found."""
+    verdict: Literal["effect", "no_effect_seen", "cannot_tell"]
+    """`fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before."""
+    needs_days: int | None
+    """Days from which on a tenth would be found; null where none are needed, or a year is too short."""
+
+class ChangeEffect(TypedDict):
+    days: int
+    """Days after the change that are counted: 14 or 28."""
+    measured_at: str
+    """When it was measured, ISO 8601, UTC."""
+    clicks: MeasuredEffect | None
+    """Null where it cannot be told for the reason that `why` gives."""
+    impressions: MeasuredEffect | None
+    """The same of impressions."""
+    verdict: Literal["effect", "no_effect_seen", "cannot_tell"]
+    """Of the clicks."""
+    why: str
+    """What the verdict says, in a sentence."""
+    warnings: list[str]
+    """What else fell into these days."""
+
+class SiteChange(TypedDict):
+    id: str
+    """Id of the change, `chg_…`."""
+    site: str
+    """The site."""
+    at: str
+    """The day of the change, `YYYY-MM-DD`; the days after it are counted."""
+    what: str
+    """What was changed."""
+    pages: list[str]
+    """Paths or addresses of the changed pages; `*` is any text."""
+    recorded_at: str
+    """When it was recorded, ISO 8601, UTC."""
+    effect: ChangeEffect | None
+    """Null before 14 days are known; measured again after 28."""
+    next_at: str | None
+    """The day from which on it is measured next; null after the last."""
+
+class RemoveSiteChangeAnswer(TypedDict):
+    id: str
+    """Id of the change."""
+    status: Literal["removed"]
+    """`removed`."""
+
 class Connection(TypedDict):
     id: str
     """Id of the connection, `conn_…`."""

@@ -307,6 +307,21 @@ export abstract class Operations {
     return this.ask({ method: 'GET', path: `/v1/me/sites/${encodeURIComponent(site)}/performance`, query: { ...input }, isKeyed: false, isRepeatable: true }, options);
   }
 
+  /** Records what was changed on which pages. Its effect on clicks and impressions is measured against pages that were not changed, after 14 and after 28 days, where the site is connected. Free. */
+  recordSiteChange(site: string, input: types.RecordSiteChangeInput, options?: CallOptions): Promise<types.SiteChange> {
+    return this.ask({ method: 'POST', path: `/v1/me/sites/${encodeURIComponent(site)}/changes`, body: input, isKeyed: true, isRepeatable: true }, options);
+  }
+
+  /** The recorded changes of a site with their effects, the newest first. Free. */
+  listSiteChanges(site: string, options?: CallOptions): Promise<types.SiteChange[]> {
+    return this.ask({ method: 'GET', path: `/v1/me/sites/${encodeURIComponent(site)}/changes`, isKeyed: false, isRepeatable: true }, options);
+  }
+
+  /** Removes a recorded change with its effect. */
+  removeSiteChange(site: string, changeId: string, options?: CallOptions): Promise<types.RemoveSiteChangeAnswer> {
+    return this.ask({ method: 'DELETE', path: `/v1/me/sites/${encodeURIComponent(site)}/changes/${encodeURIComponent(changeId)}`, isKeyed: false, isRepeatable: true }, options);
+  }
+
   /** Every agent that may act for the account, newest first, with lately revoked ones. */
   listConnections(options?: CallOptions): Promise<types.Connection[]> {
     return this.ask({ method: 'GET', path: '/v1/me/connections', isKeyed: false, isRepeatable: true }, options);

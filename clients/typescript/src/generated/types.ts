@@ -3631,6 +3631,79 @@ export interface UpdateOwnSiteAnswer {
   opportunity_counts: { [name: string]: number };
 }
 
+export interface RecordSiteChangeInput {
+  /** The day of the change; today where it is left out. */
+  at?: string;
+  /** What was changed. */
+  what: string;
+  /** Paths (`/blog/*`) or addresses of the changed pages; `*` is any text. */
+  pages: string[];
+}
+
+export interface MeasuredEffect {
+  /** Beyond what the control pages let one expect, over all days after. */
+  clicks: number;
+  /** Lower end of the interval of 95 in 100. */
+  low: number;
+  /** Its upper end. */
+  high: number;
+  /** The effect as a share of what was expected, such as 0.1. */
+  share: number;
+  /** Share of pages that moved as much without a change. */
+  p_value: number;
+  /** Control pages with a weight. */
+  controls: number;
+  /** Chance that an effect of a tenth would have been found. */
+  power: number;
+  /** `fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before. */
+  verdict: "effect" | "no_effect_seen" | "cannot_tell";
+  /** Days from which on a tenth would be found; null where none are needed, or a year is too short. */
+  needs_days: number | null;
+}
+
+export interface ChangeEffect {
+  /** Days after the change that are counted: 14 or 28. */
+  days: number;
+  /** When it was measured, ISO 8601, UTC. */
+  measured_at: string;
+  /** Null where it cannot be told for the reason that `why` gives. */
+  clicks: MeasuredEffect | null;
+  /** The same of impressions. */
+  impressions: MeasuredEffect | null;
+  /** Of the clicks. */
+  verdict: "effect" | "no_effect_seen" | "cannot_tell";
+  /** What the verdict says, in a sentence. */
+  why: string;
+  /** What else fell into these days. */
+  warnings: string[];
+}
+
+export interface SiteChange {
+  /** Id of the change, `chg_…`. */
+  id: string;
+  /** The site. */
+  site: string;
+  /** The day of the change, `YYYY-MM-DD`; the days after it are counted. */
+  at: string;
+  /** What was changed. */
+  what: string;
+  /** Paths or addresses of the changed pages; `*` is any text. */
+  pages: string[];
+  /** When it was recorded, ISO 8601, UTC. */
+  recorded_at: string;
+  /** Null before 14 days are known; measured again after 28. */
+  effect: ChangeEffect | null;
+  /** The day from which on it is measured next; null after the last. */
+  next_at: string | null;
+}
+
+export interface RemoveSiteChangeAnswer {
+  /** Id of the change. */
+  id: string;
+  /** `removed`. */
+  status: "removed";
+}
+
 export interface Connection {
   /** Id of the connection, `conn_…`. */
   id: string;

@@ -7,6 +7,8 @@ import type { WalkedService } from '../walked-service.ts';
 import { asking, browserOf, expectStatus, freshWord, type Step, step, type Walk } from './walk.ts';
 
 const path = '/v1/me/search-console';
+const changes = '/v1/me/sites/shop.example/changes';
+const recorded = { what: 'New titles', pages: ['/blog/*'] };
 
 /** What tools are asked about a connected site, and what their answers have. */
 export const connectedQuestions: Readonly<
@@ -42,6 +44,12 @@ export const searchConsoleSteps: Readonly<Record<string, readonly Step[]>> = {
       expectStatus(await caller.get(`/v1/me/sites/${site}/performance`), 404);
     }),
   ],
+  record_site_change: asking(201, async () => (asker) => asker.post(changes, recorded)),
+  list_site_changes: asking(200, async () => (asker) => asker.get(changes)),
+  remove_site_change: asking(200, async () => async (asker) => {
+    const { body } = expectStatus(await asker.post(changes, recorded), 201);
+    return asker.delete(`${changes}/${body.id}`);
+  }),
   get_site_performance: [
     ...asking(200, async (caller, service) => {
       const { site } = await choose(service, caller);

@@ -1,0 +1,63 @@
+import { endpoint } from '#functions/endpoint.ts';
+import type { Foundation } from '#functions/foundation.ts';
+import { indexOptions } from '#functions/imports/index-options.ts';
+import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import {
+  changeLimit,
+  readChanges,
+  removeChange,
+  saveChange,
+  shownChange,
+} from '#shared/facts/search-console/site-changes.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import * as contracts from './contracts.ts';
+
+const tableOf = (foundation: Foundation) => createIndexTable(indexOptions(foundation));
+
+function siteOf({ site = '' }: Readonly<Record<string, string>>): string {
+  const named = normalizeDomain(site);
+  if (named.ok) return named.domain;
+  throw new ServiceError('not_found', 'This is no domain. Send one such as shop.example.');
+}
+
+export const recordSiteChange = (foundation: Foundation) =>
+  endpoint(
+    foundation,
+    contracts.recordSiteChange,
+    tableOf,
+    async ({ caller, parameters, body, now }, table) => {
+      const { accountId } = caller.account;
+      const site = siteOf(parameters);
+      if ((await readChanges(table, accountId, site)).length >= changeLimit)
+        throw new ServiceError(
+          'validation_error',
+          `A site has at most ${changeLimit} changes. Remove one of GET /v1/me/sites/${site}/changes first.`,
+        );
+      const recordedAt = isoTime(now);
+      const { at = recordedAt.slice(0, 10), what, pages } = body;
+      const change = { id: newId('chg', now), site, at, what, pages, recorded_at: recordedAt, effect: null };
+      await saveChange(table, accountId, change, { isNew: true });
+      return { body: shownChange(change) };
+    },
+  );
+
+export const listSiteChanges = (foundation: Foundation) =>
+  endpoint(foundation, contracts.listSiteChanges, tableOf, async ({ caller, parameters }, table) => ({
+    body: (await readChanges(table, caller.account.accountId, siteOf(parameters))).map(shownChange),
+  }));
+
+export const removeSiteChange = (foundation: Foundation) =>
+  endpoint(foundation, contracts.removeSiteChange, tableOf, async ({ caller, parameters }, table) => {
+    const { change_id: id = '' } = parameters;
+    const change = { site: siteOf(parameters), id };
+    const isKnown = /^chg_[0-9a-z]{26}$/u.test(id);
+    if (isKnown && (await removeChange(table, caller.account.accountId, change)))
+      return { body: { id, status: 'removed' as const } };
+    throw new ServiceError(
+      'not_found',
+      'This account has no such change of the site. GET /v1/me/sites/{site}/changes lists the ids.',
+    );
+  });
