@@ -30,7 +30,12 @@ export const lowBalance = {
   module: 'maintenance/low-balance.ts',
   everyMinutes: 15,
   grants: {
-    tables: { accounts: ['Scan', 'GetItem'], billing: ['GetItem', 'UpdateItem'], ledger: ['Query'] },
+    tables: {
+      accounts: ['Scan', 'GetItem'],
+      billing: ['GetItem', 'UpdateItem'],
+      ledger: ['Query'],
+      identity: ['GetItem', 'PutItem'],
+    },
   },
   timeoutSeconds: 300,
   sendsMail: true,

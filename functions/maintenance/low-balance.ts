@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import type { Account } from '#shared/money/accounts/account.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
@@ -21,6 +23,7 @@ export function lowBalance(foundation: Foundation): (event?: unknown) => Promise
       entries: createCreditEntries({ documents, tables, clock }),
       alerts: createAlertRepository(documents, tables.billing),
       mailer,
+      writeEvent: eventWriter(foundation),
       clock,
       billingPageUrl: `${dashboardUrl}/billing`,
     });
@@ -29,4 +32,18 @@ export function lowBalance(foundation: Foundation): (event?: unknown) => Promise
     if (sent > 0) logger.info('low balances told', { sent });
     return { sent };
   };
+}
+
+function eventWriter({ documents, tables, clock }: Foundation) {
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  return ({ accountId, balance }: Account, mark: number, cause: string) =>
+    events.write(accountId, {
+      type: 'balance.low',
+      cause: `${mark}.${cause}`,
+      summary: `${Math.max(0, balance)} credits are left.`,
+      why: `The balance has fallen to the mark of ${mark} credits.`,
+      subject: null,
+      link: '/billing',
+      data: { after: balance, mark },
+    });
 }

@@ -12,6 +12,8 @@ interface LowBalanceParts {
   readonly entries: Pick<CreditEntries, 'list'>;
   readonly alerts: AlertRepository;
   readonly mailer: Mailer;
+  /** Writes the event of a fall, told apart from other falls by `cause`; before its mail, and again where that failed. */
+  readonly writeEvent?: (account: Account, mark: number, cause: string) => Promise<unknown>;
   readonly clock: Clock;
   readonly billingPageUrl: string;
 }
@@ -105,6 +107,7 @@ async function write(parts: LowBalanceParts, account: Account, alert: LowBalance
   const claim = { at: isoTime(now), entry: sequenceOf(account), until: isoTime(now + sendingMs) };
   if (!(await alerts.claimNotice(accountId, alert, claim))) return false;
   try {
+    await parts.writeEvent?.(account, alert.threshold ?? 0, String(claim.entry));
     await mailer.send(lowBalanceMail(account, billingPageUrl));
   } catch (cause) {
     await alerts.endNotice(accountId, claim, { isSent: false });

@@ -90,12 +90,15 @@ function OneDestination({ destination, onSecret }: OneProps) {
   });
   const error = change.error ?? rotate.error;
   return (
-    <Section title={target} actions={<StatusBadge destination={destination} />}>
+    <Section title={target}>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {words(kind)} · {types === null ? 'all events' : types.join(', ')}
-          {rhythm === 'at_once' ? '' : ` · ${rhythm}`}
-        </Text>
+        <Group gap="xs">
+          <StatusBadge destination={destination} />
+          <Text size="sm" c="dimmed">
+            {words(kind)} · {types === null ? 'all events' : types.join(', ')}
+            {rhythm === 'at_once' ? '' : ` · ${rhythm}`}
+          </Text>
+        </Group>
         {status === 'unverified' ? <Verify destination={destination} /> : null}
         {error ? <ErrorState error={error} /> : null}
         <Group gap="xs">

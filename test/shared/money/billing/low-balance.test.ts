@@ -36,8 +36,11 @@ async function openHouse(credits: number) {
   };
   if (credits > 0) await post(credits);
   const billingPageUrl = 'https://oriel.example/billing';
-  const { sweep: look } = createLowBalanceMails({ accounts, entries, alerts, mailer, clock, billingPageUrl });
-  return { accountId, accounts, alerts, mails, post, look };
+  const told: unknown[] = [];
+  const writeEvent = async (...event: unknown[]) => void told.push(event.slice(1));
+  const parts = { accounts, entries, alerts, mailer, writeEvent, clock, billingPageUrl };
+  const { sweep: look } = createLowBalanceMails(parts);
+  return { accountId, accounts, alerts, mails, told, post, look };
 }
 
 describe('the low-balance mail of the clock', () => {
@@ -63,6 +66,11 @@ describe('the low-balance mail of the clock', () => {
     expect(house.mails.map(({ subject }) => subject)).toEqual([
       '50 Oriel credits left',
       'Your Oriel credits are used up',
+    ]);
+    // Each fall is an event of its own.
+    expect(house.told).toEqual([
+      [100, '1'],
+      [100, '3'],
     ]);
   });
 
