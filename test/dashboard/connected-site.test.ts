@@ -129,7 +129,7 @@ describeInBrowser('a person and their site in Search Console', () => {
     await row.getByText('Not indexed', { exact: true }).waitFor();
     await row.getByText('Crawled - currently not indexed').waitFor();
     await page.getByRole('tab', { name: 'Opportunities' }).click();
-    await page.getByRole('radio', { name: 'Not indexed 1' }).waitFor();
+    await page.getByRole('radiogroup').getByText('Not indexed 1').waitFor();
   });
 
   it('disconnect it and keep its history', async () => {
