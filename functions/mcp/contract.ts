@@ -2,9 +2,9 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { type Grants, mergeGrants, toolGrants } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
-/** Notes when a connection was last used. */
+/** Notes when a connection was last used, and reads events, of which it completes what a writer has left. */
 const connectionGrants: Partial<Grants> = {
-  tables: { identity: ['GetItem', 'UpdateItem'] },
+  tables: { identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
 };
 
 /** The MCP endpoint. It runs every tool in its own process, so it may do what all of them may. */

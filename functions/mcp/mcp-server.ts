@@ -19,6 +19,7 @@ import { servedTool } from '#functions/tools/served-tools.ts';
 import type { Problem } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { defaultMarket } from '#shared/contract/fields.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import {
   envelopeOf,
   type Refusal,
@@ -155,6 +156,7 @@ function getPrompt(name: string, args: Readonly<Record<string, string>>) {
 }
 
 const creditsUri = 'oriel://account/credits';
+const eventsUri = 'oriel://account/events';
 const mimeType = 'application/json';
 
 /** Datasets are too many to list; their addresses come with the answers that they belong to. */
@@ -169,8 +171,7 @@ const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] {
-  if (!principal.scopes.has('balance:read')) return [];
-  return [
+  const credits: Resource[] = [
     {
       name: 'credits',
       title: 'Credit balance',
@@ -179,12 +180,26 @@ function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] 
       mimeType,
     },
   ];
+  const events: Resource[] = [
+    {
+      name: 'events',
+      title: 'Latest events',
+      uri: eventsUri,
+      description: 'What trackers, sites and account have to tell: the latest 50, newest first. Free.',
+      mimeType,
+    },
+  ];
+  return [
+    ...(principal.scopes.has('balance:read') ? credits : []),
+    ...(principal.scopes.has('account:read') ? events : []),
+  ];
 }
 
 /** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
 async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
   if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
     return contents(uri, { balance: caller.principal.account.balance });
+  if (uri === eventsUri && caller.principal.scopes.has('account:read')) return readEvents(caller);
   const outcome = await runTool(caller, servedTool('export_dataset'), {
     args: { uri },
     idempotencyKey: undefined,
@@ -197,6 +212,15 @@ async function readResource(caller: McpCaller, uri: string): Promise<ReadResourc
   if (!coverage.truncated) return rows;
   // What a client reads as the whole list must say that it is not.
   return { contents: [...rows.contents, { uri, mimeType: 'text/plain', text: String(note) }] };
+}
+
+async function readEvents({ services, principal }: McpCaller): Promise<ReadResourceResult> {
+  try {
+    return contents(eventsUri, await services.latestEvents(principal));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code: error.code });
+  }
 }
 
 function contents(uri: string, value: unknown): ReadResourceResult {

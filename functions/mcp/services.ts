@@ -10,10 +10,14 @@ import type { Call } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { Delivery } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
+import type { EventRecord } from '#shared/contract/events.ts';
 import type { Surroundings } from '#shared/http/begin-call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Client, CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
 import type { Refusal } from './call-tool.ts';
+
+/** Events that the resource of them holds. */
+const shownEvents = 50;
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
 export interface McpServices extends ToolCallServices, Surroundings {
@@ -21,6 +25,8 @@ export interface McpServices extends ToolCallServices, Surroundings {
   readonly agentResolvers: readonly CredentialResolver[];
   /** Every tool there is; who may use which is decided for each request. */
   readonly servedTools: readonly ServedTool[];
+  /** The latest events of an account, newest first; counted as a free call. */
+  latestEvents(principal: Principal): Promise<readonly EventRecord[]>;
   /** Ids and hosts of clients that get no link to a checkout. */
   readonly noCheckoutClients: readonly string[];
 }
@@ -30,9 +36,17 @@ export async function mcpServices(foundation: Foundation): Promise<McpServices> 
   const { documents, tables, clock, baseUrl } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
   const identity = { documents, name: tables.identity, clock };
+  const services = await crawlingToolServices(foundation);
   return {
-    ...(await crawlingToolServices(foundation)),
+    ...services,
     servedTools,
+    async latestEvents(principal) {
+      await services.ledger.countFreeCall(principal, 'account');
+      const { createEventLog, shownEvent } = await import('#shared/callers/watch/event-log.ts');
+      const latest = { order: 'newest', limit: shownEvents } as const;
+      const { events } = await createEventLog(identity).list(principal.account.accountId, latest);
+      return events.map((event) => shownEvent(event, foundation));
+    },
     noCheckoutClients: noCheckoutClients(foundation.noCheckoutClients),
     agentResolvers: [
       await apiKeyResolver(foundation),

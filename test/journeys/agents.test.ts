@@ -97,6 +97,8 @@ describe.each([
     const { resources } = await client.listResources();
     const credits = await client.readResource({ uri: resources[0]?.uri ?? '' });
     expect(JSON.stringify(credits)).toContain('17');
+    const [events] = (await client.readResource({ uri: 'oriel://account/events' })).contents;
+    expect(JSON.parse((events as { text: string }).text)).toBeInstanceOf(Array);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates[0]?.uriTemplate).toContain('oriel://dataset/');
     const { prompts } = await client.listPrompts();

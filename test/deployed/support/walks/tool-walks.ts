@@ -13,6 +13,7 @@ import { connectedQuestions, synced } from './search-console-walks.ts';
 import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
+import { agentReadsEvents } from './workspace-walks.ts';
 
 /** A walk for every tool of the catalog: a new tool gets its own without being named. */
 export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
@@ -47,6 +48,7 @@ export const agentWalk: Walk = {
       ...ownSiteSteps(mcp, tool),
     ]),
     ...datasetSteps(mcp),
+    agentReadsEvents,
   ],
 };
 

@@ -43,12 +43,7 @@ export const mcp: Way = {
     };
     const answer = await service.send('/mcp', {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-11-25',
-      },
+      headers: mcpHeaders(key),
       body: JSON.stringify({
         jsonrpc: '2.0',
         id: 1,
@@ -59,6 +54,23 @@ export const mcp: Way = {
     return { code: codeOf(answer), text: answer.text };
   },
 };
+
+/** A resource as an agent reads it; gives the text of the answer. */
+export async function readResource(service: WalkedService, { key }: Caller, uri: string): Promise<string> {
+  const { text } = await service.send('/mcp', {
+    method: 'POST',
+    headers: mcpHeaders(key),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } }),
+  });
+  return text;
+}
+
+const mcpHeaders = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-11-25',
+});
 
 /** Refused calls of a tool are results that carry the code in their text. */
 function codeOf({ status, text }: Answer): string {

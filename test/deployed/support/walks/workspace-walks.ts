@@ -3,6 +3,7 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { answering, asking, expectStatus, freshWord, type Step, step } from './walk.ts';
+import { openAccount, readResource } from './ways.ts';
 
 const question = {
   name: 'Our rivals',
@@ -128,6 +129,17 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     return (asker) => asker.get(`${path}/history`);
   }),
 };
+
+/** As the resource that agents read. */
+export const agentReadsEvents = step(
+  'reads the events of an account, and completes one whose writer died',
+  async (service) => {
+    const caller = await openAccount(service);
+    await writeAndDie(service, caller);
+    const text = await readResource(service, caller, 'oriel://account/events');
+    if (!text.includes('balance.low')) throw new Error(`It was not read: ${text.slice(0, 300)}`);
+  },
+);
 
 function refusedAfterClaim(path: string, body: unknown, status: number): Step {
   return step('gives the Idempotency-Key of a refused call back', async (service) => {
