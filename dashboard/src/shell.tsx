@@ -5,8 +5,6 @@ import {
   Burger,
   Group,
   Menu,
-  NavLink,
-  Stack,
   Text,
   Tooltip,
   UnstyledButton,
@@ -17,53 +15,19 @@ import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { peopleQueries, switchAccount } from './api/people.ts';
-import { queries, siteTrend } from './api/queries.ts';
+import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
-import { Sparkline } from './charts/sparkline.tsx';
 import { date, number, unknown } from './format.ts';
-import {
-  AccountIcon,
-  ActivityIcon,
-  BillingIcon,
-  ExplorerIcon,
-  ExternalIcon,
-  KeyIcon,
-  MoonIcon,
-  OverviewIcon,
-  PeopleIcon,
-  PlugIcon,
-  SignOutIcon,
-  SiteIcon,
-  SunIcon,
-  WarningIcon,
-} from './parts/icons.tsx';
+import { Navigation } from './navigation.tsx';
+import { AccountIcon, ExplorerIcon, ExternalIcon, MoonIcon, SignOutIcon, SunIcon } from './parts/icons.tsx';
 import { Logo } from './parts/logo.tsx';
-import { readableDomain } from './readable-domain.ts';
 import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
-import { toolSubjects } from './tool-subjects.ts';
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-
-interface PageEntry {
-  readonly path: string;
-  readonly label: string;
-  readonly icon: ReactNode;
-  /** Who has nothing to do there. */
-  readonly notFor?: SignedIn['role'];
-}
-
-const accountPages: readonly PageEntry[] = [
-  { path: '/keys', label: 'API keys', icon: <KeyIcon />, notFor: 'billing' },
-  { path: '/connect', label: 'Agents', icon: <PlugIcon />, notFor: 'billing' },
-  { path: '/activity', label: 'Activity', icon: <ActivityIcon /> },
-  { path: '/events', label: 'Events', icon: <WarningIcon />, notFor: 'billing' },
-  { path: '/billing', label: 'Billing', icon: <BillingIcon />, notFor: 'member' },
-  { path: '/people', label: 'Team', icon: <PeopleIcon /> },
-];
 
 interface ShellProps {
   readonly account: SignedIn;
@@ -108,20 +72,7 @@ export function Shell({ account, children }: ShellProps) {
           <SearchButton />
         </Box>
         <AppShell.Section grow px="sm" className={classes.pages}>
-          <PageLink path="/" label="Home" icon={<OverviewIcon />} isCurrent={isWithin(path, '/')} />
-          {account.role === 'billing' ? null : (
-            <>
-              <SiteLinks path={path} />
-              <ResearchLinks path={path} />
-            </>
-          )}
-          <PageGroup name="Account">
-            {accountPages
-              .filter(({ notFor }) => notFor !== account.role)
-              .map(({ path: to, label, icon }) => (
-                <PageLink key={to} path={to} label={label} icon={icon} isCurrent={isWithin(path, to)} />
-              ))}
-          </PageGroup>
+          <Navigation role={account.role} />
         </AppShell.Section>
         <AppShell.Section p="sm">
           <BalanceCard canBuy={account.role !== 'member'} />
@@ -150,92 +101,6 @@ function SearchButton() {
       </UnstyledButton>
       <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
-  );
-}
-
-interface PageGroupProps {
-  readonly name: string;
-  readonly children: ReactNode;
-}
-
-function PageGroup({ name, children }: PageGroupProps) {
-  return (
-    <section aria-label={name}>
-      <div className={classes.group}>{name}</div>
-      <Stack gap={0}>{children}</Stack>
-    </section>
-  );
-}
-
-/** More sites than these are found on the page of all. */
-const sitesShown = 6;
-
-/** Each own site by its name. */
-function SiteLinks({ path }: { readonly path: string }) {
-  const { data } = useQuery(queries.imports);
-  const sites = (data?.sites ?? []).slice(0, sitesShown);
-  return (
-    <PageGroup name="Sites">
-      <PageLink path="/sites" label="Your sites" icon={<SiteIcon />} isCurrent={path === '/sites'} />
-      {sites.map(({ site }) => {
-        const to = `/sites/${site}`;
-        return (
-          <PageLink key={site} path={to} label={readableDomain(site)} isCurrent={path === to}>
-            <SiteTrend site={site} />
-          </PageLink>
-        );
-      })}
-    </PageGroup>
-  );
-}
-
-/** Clicks by day, small. */
-function SiteTrend({ site }: { readonly site: string }) {
-  const { data } = useQuery(queries.performance(site, siteTrend));
-  const clicks = data?.rows.map((row) => row.clicks) ?? [];
-  return clicks.length > 1 ? <Sparkline values={clicks} unit="clicks a day" width={44} height={18} /> : null;
-}
-
-/** The tools by what they are about. */
-function ResearchLinks({ path }: { readonly path: string }) {
-  const { data } = useQuery(queries.capabilities);
-  const tools = data?.data.tools.map(({ name }) => name) ?? Object.keys(toolSubjects);
-  return (
-    <PageGroup name="Research">
-      {Object.entries(toolSubjects)
-        .filter(([name]) => tools.includes(name))
-        .map(([name, label]) => (
-          <PageLink
-            key={name}
-            path={`/explorer/${name}`}
-            label={label}
-            isCurrent={isWithin(path, `/explorer/${name}`)}
-          />
-        ))}
-    </PageGroup>
-  );
-}
-
-interface PageLinkProps {
-  readonly path: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly isCurrent: boolean;
-  readonly children?: ReactNode;
-}
-
-function PageLink({ path, label, icon, isCurrent, children }: PageLinkProps) {
-  return (
-    <NavLink
-      component={Link}
-      href={path}
-      label={label}
-      {...(icon === undefined ? {} : { leftSection: icon })}
-      rightSection={children}
-      active={isCurrent}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={classes.link}
-    />
   );
 }
 
@@ -329,8 +194,4 @@ function ColorSchemeButton() {
       </ActionIcon>
     </Tooltip>
   );
-}
-
-function isWithin(path: string, page: string): boolean {
-  return page === '/' ? path === '/' || path === '/sign-in' : path === page || path.startsWith(`${page}/`);
 }

@@ -21,7 +21,7 @@ const example: EventRecord = {
   number: 7,
   type: 'tracker.answered',
   at: '2026-11-23T07:00:12.000Z',
-  summary: 'The tracker "Our rivals" has its answer for 2026-11-23: 2 changes since the one before.',
+  summary: 'The tracker "Our rivals" has its answer for 2026-11-23: 2 changes seen.',
   why: 'A tracker with a schedule tells of each answer.',
   subject: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
   link: 'https://oriel.example/activity/calls/req_01kbhs3x9mq6d8v0a2c4e6g8j0',

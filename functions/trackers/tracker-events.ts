@@ -49,12 +49,12 @@ export async function writeAnswer(
   { changes, credits }: { readonly changes: number; readonly credits: number },
   writer: Writer,
 ): Promise<void> {
-  const since = changes === 0 ? 'nothing changed' : changes === 1 ? '1 change' : `${changes} changes`;
+  const what = changes === 0 ? 'no change' : changes === 1 ? '1 change' : `${changes} changes`;
   await write(tracker, writer, {
     type: 'tracker.answered',
     // An answer that is asked for beside the schedule is an event of its own.
     cause: [period, ...(run === undefined ? [] : [run])].join('.'),
-    summary: `The tracker "${tracker.name}" has its answer for ${period}: ${since} since the one before.`,
+    summary: `The tracker "${tracker.name}" has its answer for ${period}: ${what} seen.`,
     why: run === undefined ? 'Its schedule asked.' : 'It was asked to run now.',
     link: tracker.rank ? pageOf(tracker) : `/explorer/${tracker.tool}/${request_id}`,
     data: { period, request_id, changes, credits_charged: credits },

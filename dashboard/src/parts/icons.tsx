@@ -51,6 +51,11 @@ export const ActivityIcon = (props: IconProps) => (
     <path d="M2.5 10.5h3l2.3-6 4.2 11.5 2.3-5.5h3.2" />
   </Icon>
 );
+export const BellIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 13.5V9a5 5 0 0 1 10 0v4.5l1.5 1.5h-13L5 13.5ZM8.2 17.3a2 2 0 0 0 3.6 0" />
+  </Icon>
+);
 export const BillingIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="2.5" y="4.5" width="15" height="11" rx="2" />
