@@ -1,4 +1,5 @@
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
 import type { WalkedService } from '../walked-service.ts';
@@ -112,18 +113,15 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
       if (body.events.length !== 1) throw new Error('The event is not there.');
     }),
   ],
-  get_ranks: [
-    ...asking(200, async (caller) => {
-      const path = await trackRanks(caller);
-      return (asker) => asker.get(`${path}/ranks?search_console=true`);
-    }),
-  ],
-  keep_rank_dataset: [
-    ...asking(404, async (caller) => {
-      const path = await trackRanks(caller);
-      return (asker) => asker.post(`${path}/ranks/dataset`, {});
-    }),
-  ],
+  get_ranks: asking(200, async (caller, service) => {
+    await service.operators.bring(caller.accountId);
+    const path = await trackRanks(caller, service);
+    return (asker) => asker.get(`${path}/ranks?search_console=true`);
+  }),
+  keep_rank_dataset: asking(200, async (caller, service) => {
+    const path = await trackRanks(caller, service);
+    return (asker) => asker.post(`${path}/ranks/dataset`, {});
+  }),
   get_tracker_history: asking(200, async (caller) => {
     const path = await track(caller);
     return (asker) => asker.get(`${path}/history`);
@@ -167,13 +165,28 @@ async function share(caller: Caller): Promise<{ readonly id: string; readonly to
   return { id: made.id, token: new URL(url).hash.slice(1) };
 }
 
-async function trackRanks(caller: Caller): Promise<string> {
-  const watched = { kind: 'rank', name: 'Ranks', site: 'trailpeak.example' };
-  const keywords = [{ keyword: 'running shoes' }];
+/** A rank tracker that has found something today. */
+async function trackRanks(caller: Caller, { running }: WalkedService): Promise<string> {
+  const watched = { kind: 'rank', name: 'Ranks', site: 'own-walk.example' };
+  const keywords = [{ keyword: 'tent' }];
   const { body } = expectStatus(
     await caller.post('/v1/me/trackers', { ...watched, keywords, ...weekly }),
     201,
   );
+  const { documents, tables } = running;
+  const ranks = createRankHistory({ documents, name: tables.identity, clock: Date.now });
+  const found = {
+    position: 3,
+    depth: 10,
+    aiOverview: 'none',
+    volume: 10,
+    url: null,
+    features: null,
+  } as const;
+  const cells = new Map([[0, { ...found, rivals: {} }]]);
+  const day = new Date().toISOString().slice(0, 10);
+  const name = { accountId: caller.accountId, trackerId: String(body.id) };
+  await ranks.keep(name, { market: 0, day, cells }, () => ({}));
   return `/v1/me/trackers/${body.id}`;
 }
 
