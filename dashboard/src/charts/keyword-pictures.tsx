@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
-import { TrackKeywords } from '../parts/track-keywords.tsx';
+import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
 import {
   difficultyColumn,
   Intent,

@@ -1,8 +1,8 @@
 import { ago, decimal, number, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
 import { BarList } from '../parts/bar-list.tsx';
-import { TrackKeywords } from '../parts/track-keywords.tsx';
 import { keywordColumn, ownColumns, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';

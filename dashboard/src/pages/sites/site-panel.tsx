@@ -6,9 +6,9 @@ import { Figures, Panel } from '../../charts/figures.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
-import { TrackKeywords } from '../../parts/track-keywords.tsx';
 import { Link } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
+import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { pathOf, SiteTable } from './site-table.tsx';
 

@@ -5,7 +5,7 @@ import { decimal, number, percent, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
-import { TrackKeywords } from '../../parts/track-keywords.tsx';
+import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject } from './site-slices.ts';
 
 interface SiteTableProps {

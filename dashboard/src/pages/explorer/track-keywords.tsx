@@ -2,14 +2,14 @@ import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { queries } from '../api/queries.ts';
-import { createTracker, removeTracker, workspaceQueries } from '../api/workspace.ts';
-import { credits, number } from '../format.ts';
-import { lastMarket } from '../pages/explorer/last-market.ts';
-import { mostAMonth } from '../pages/explorer/tracker-words.ts';
-import { Link } from '../router.tsx';
-import { Choice } from './choice.tsx';
-import { ErrorState } from './states.tsx';
+import { queries } from '../../api/queries.ts';
+import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { credits, number } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { Link } from '../../router.tsx';
+import { lastMarket } from './last-market.ts';
+import { mostAMonth } from './tracker-words.ts';
 
 interface TrackKeywordsProps {
   readonly keywords: readonly string[];
