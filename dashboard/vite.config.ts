@@ -10,10 +10,11 @@ const ofCharts = /node_modules\/(?:d3-|internmap)/u;
 
 /** What signing in needs beyond the core; those who only sign in load nothing of the rest. */
 const ofSignIn =
-  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|parts\/(?:page|bar|bar-list|logo))\./u;
+  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|browser-name|parts\/(?:page|bar|bar-list|logo))\./u;
 
 /** Components that most pages have in common: one file that is loaded once, with the frame around them. */
-const ofFrame = /node_modules\/(?:@mantine|@floating-ui)|dashboard\/src\/(?:api|parts|[\w-]+\.)/u;
+const ofFrame =
+  /node_modules\/(?:@mantine|@floating-ui)|dashboard\/src\/(?:api|parts|charts\/read|pages\/explorer\/tracker-words|[\w-]+\.)/u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
@@ -40,7 +41,7 @@ export default defineConfig({
           groups: [
             { name: 'core', tags: ['$initial'], priority: 2 },
             { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 1 },
-            { name: 'frame', test: ofFrame, minShareCount: 4, priority: 1 },
+            { name: 'frame', test: ofFrame, minShareCount: 5, priority: 1 },
             { name: 'grid', test: /@tanstack\/|dashboard\/src\/grid\//u, minShareCount: 2, priority: 1 },
             {
               name: 'common',
