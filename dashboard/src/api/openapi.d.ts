@@ -1027,6 +1027,12 @@ export interface GetTrackerHistoryRow {
   changes: number;
 }
 
+export interface GetRanksMarket {
+  location: string;
+  language: string;
+  device: "desktop" | "mobile";
+}
+
 export interface GetRanksSummary {
   keywords: number;
   checked: number;
@@ -1093,7 +1099,7 @@ export interface GetRanksRow {
 export interface GetRanksAnswer {
   tracker_id: string;
   site: string;
-  market: RankMarket;
+  market: GetRanksMarket;
   markets: RankMarket[];
   tags: string[];
   day: string | null;

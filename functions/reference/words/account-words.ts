@@ -1,16 +1,3 @@
-/** A tracker as several endpoints show it. */
-const trackerWords = (endpoint: string) => ({
-  [`${endpoint}.id`]: 'Id of the tracker, `trk_…`; `question_…` of older ones.',
-  [`${endpoint}.name`]: 'What the tracker is called.',
-  [`${endpoint}.tool`]: 'Name of the tool.',
-  [`${endpoint}.args`]: 'What the tool is sent.',
-  [`${endpoint}.status`]: '`active`: asked when it is due; `paused`; `unscheduled`: only kept.',
-  [`${endpoint}.schedule`]: 'When it is asked; null where it is only kept.',
-  [`${endpoint}.price`]: 'Credits of one call when the schedule was set; a dearer call is not made.',
-  [`${endpoint}.spent_this_month`]: 'Credits of this calendar month (UTC), those of a running call included.',
-  [`${endpoint}.last`]: 'What came of the latest period; null before the first.',
-});
-
 /** Balance, keys, connections and the usage log. */
 export const accountWords = {
   'create_api_credential.key': 'The key itself, `or_…`, shown this once; null in a replay of the call.',
@@ -110,37 +97,6 @@ export const accountWords = {
   'open_shared_answer.expires_at': 'When the link ends, ISO 8601, UTC.',
   'open_shared_answer.arguments': 'Arguments of the call as they were read.',
   'open_shared_answer.answer': 'The answer as it was given, without its cost and its datasets.',
-  ...trackerWords('create_tracker'),
-  ...trackerWords('list_trackers'),
-  ...trackerWords('get_tracker'),
-  ...trackerWords('change_tracker'),
-  ...trackerWords('run_tracker'),
-  every: 'How often it asks: each `day`, `week` or `month`.',
-  at: 'Hour and minute on the clocks of the time zone.',
-  'schedule.weekday': 'On which day of the week; null where it does not ask weekly.',
-  'schedule.day': 'On which day of the month; null where it does not ask monthly.',
-  time_zone: 'IANA name of the time zone.',
-  paused_because:
-    'Who or what paused it: its `owner`, three periods in a row without an answer (`missed`), a tool that `refused` the question, or a higher `price`; null while it is active.',
-  most_a_month:
-    'Credits that it can cost a month at most: the price of as many calls as a month has periods.',
-  monthly_budget: 'Credits that the tracker may spend a calendar month (UTC).',
-  next_at: 'When it is due next, ISO 8601, UTC; null while it is paused.',
-  'last.at': 'When that was, ISO 8601, UTC.',
-  'last.outcome':
-    '`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for its turn, credits or budget; `failed`: tried again within its period; `refused`: paused.',
-  'last.reason': 'Why it was not asked: `budget_used`, or the code of an error; null where it was.',
-  'last.request_id': 'The call whose answer is kept; null where there was none.',
-  'remove_tracker.id': 'Id of the tracker.',
-  'remove_tracker.status': 'Always `removed`.',
-  'get_tracker_history.period':
-    'First day of the day, week or month, `YYYY-MM-DD`; with `.run_…` behind it, an answer that was asked for beside the schedule.',
-  'get_tracker_history.at': 'When that was, ISO 8601, UTC.',
-  'get_tracker_history.outcome': 'As in `last` of the tracker.',
-  'get_tracker_history.reason': 'Why it was not asked; null where it was.',
-  'get_tracker_history.request_id': 'The call whose answer is kept; null where there was none.',
-  'get_tracker_history.credits_charged': 'Credits charged.',
-  'get_tracker_history.changes': 'Differences from the last answer to the same question of the account.',
   'list_usage.calls': '1, or how many refused calls of one minute the record stands for.',
   'list_usage.created_at': 'When the call was answered, ISO 8601, UTC.',
   since: 'First day that is counted, `YYYY-MM-DD`, UTC.',

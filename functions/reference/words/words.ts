@@ -9,6 +9,7 @@ import { listingWords } from './listing-words.ts';
 import { ownSiteWords } from './own-site-words.ts';
 import { searchConsoleWords } from './search-console-words.ts';
 import { searchWords } from './search-words.ts';
+import { trackerWords } from './tracker-words.ts';
 
 /**
  * What the members of answers mean: unit, range, source, and what null says. A
@@ -31,4 +32,5 @@ export const words: Readonly<Record<string, string>> = {
   ...importWords,
   ...searchConsoleWords,
   ...changeWords,
+  ...trackerWords,
 };

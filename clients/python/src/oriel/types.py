@@ -1128,6 +1128,7 @@ class InspectSearchVisibilityInput(TypedDict):
 
 class InspectSearchVisibilityPositionRival(TypedDict):
     domain: str
+    """Domain of the rival."""
     position: float
     """Place among the organic results, from 1; null where not known."""
     url: str
@@ -1153,6 +1154,7 @@ class InspectSearchVisibilityPosition(TypedDict):
     ai_overview: Literal["cited", "not_cited", "none", "not_checked"]
     """Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known."""
     rivals: NotRequired[list[InspectSearchVisibilityPositionRival]]
+    """The rivals that were asked about, in the same listing."""
     serp_features: NotRequired[list[str] | None]
     """Types of its items, such as `people_also_ask`."""
     basis: NotRequired[Literal["observed", "average"]]
@@ -1196,6 +1198,7 @@ class InspectSearchVisibilityData(TypedDict):
     fetched_at: str
     """When the newest listing in the answer was seen, ISO 8601, UTC."""
     device: NotRequired[Literal["desktop", "mobile"]]
+    """What the listings were fetched for: `desktop` or `mobile`."""
     mode: Literal["auto", "index", "live", "newest"]
     """Mode as asked."""
     mode_used: Literal["index", "live"]
@@ -2362,17 +2365,23 @@ class CreateTrackerInput(TypedDict):
 
 class RankMarket(TypedDict):
     location: str
+    """Name of the country or place."""
     language: str
+    """Code of the language."""
     device: Literal["desktop", "mobile"]
+    """What the search is made on."""
 
 class WatchedRanks(TypedDict):
     site: str
+    """The site whose places are watched."""
     keywords: float
+    """How many keywords are watched."""
     markets: list[RankMarket]
-    """What `location` and `language` may name; places within a country are accepted beside these."""
+    """Where and on what it looks; each is checked by itself."""
     rivals: list[str]
+    """Domains whose places are kept beside."""
     calls: float
-    """Tool calls, answered or not."""
+    """Calls of one check, each at `price`."""
 
 class TrackerSchedule(TypedDict):
     every: Literal["day", "week", "month"]
@@ -2384,7 +2393,7 @@ class TrackerSchedule(TypedDict):
     day: int | None
     """On which day of the month; null where it does not ask monthly."""
     time_zone: str
-    """Days are those of this zone, as Google counts."""
+    """IANA name of the time zone."""
 
 class LastAsking(TypedDict):
     at: str
@@ -2400,6 +2409,7 @@ class Tracker(TypedDict):
     id: str
     """Id of the tracker, `trk_…`; `question_…` of older ones."""
     kind: Literal["question", "rank"]
+    """`rank`: a rank tracker; `question`: a question of any tool."""
     name: str
     """What the tracker is called."""
     tool: str
@@ -2409,6 +2419,7 @@ class Tracker(TypedDict):
     created_at: str
     """When it was made, ISO 8601, UTC."""
     rank: WatchedRanks | None
+    """What a rank tracker watches; null for others."""
     status: Literal["active", "paused", "unscheduled"]
     """`active`: asked when it is due; `paused`; `unscheduled`: only kept."""
     paused_because: Literal["owner", "missed", "refused", "price"] | None
@@ -2464,96 +2475,143 @@ class GetTrackerHistoryRow(TypedDict):
     changes: int
     """Differences from the last answer to the same question of the account."""
 
+class GetRanksMarket(TypedDict):
+    location: str
+    """Name of the country or place."""
+    language: str
+    """Code of the language."""
+    device: Literal["desktop", "mobile"]
+    """What the search was made on."""
+
 class GetRanksSummary(TypedDict):
     keywords: float
+    """Keywords of the tracker that fit the filter."""
     checked: float
-    """Keywords whose listing is known or was fetched."""
+    """Those whose listing was read; the others are in no other figure."""
     share_of_voice: float | None
+    """From 0 to 1: clicks that the places of the site bring by a published curve, of those that place 1 for every keyword would; null where nothing was checked."""
     average_position: float | None
-    """Mean position over all impressions, from 1; not a place that was seen."""
+    """Mean place of the keywords that were found; null where none was."""
     top_3: float
-    """Keywords with a position from 1 to 3."""
+    """Keywords at place 1 to 3."""
     top_4_10: float
+    """Keywords at place 4 to 10."""
     top_11_20: float
+    """Keywords at place 11 to 20."""
     top_21_100: float
+    """Keywords at place 21 to 100."""
     not_found: float
+    """Keywords whose listing was read and does not hold the site."""
     ai_overviews: float
-    """Keywords whose AI overview was read: the whole of `ai_cited`."""
+    """Keywords whose listing has an AI overview that was read."""
     ai_cited: float
-    """Keywords whose AI overview refers to the domain."""
+    """Those of them whose overview refers to the site."""
     up: float
+    """Keywords at a better place than at the check compared with."""
     down: float
+    """Keywords at a worse place."""
     new: float
+    """Keywords that were found now and not then."""
     lost: float
-    """True where every link of it is gone. Lost links are no prospects and close no gap."""
+    """Keywords that were found then and not now."""
 
 class GetRanksRival(TypedDict):
     domain: str
+    """Domain of the rival."""
     share_of_voice: float | None
+    """Its share of voice, counted as that of the site."""
 
 class GetRanksDay(TypedDict):
     day: str
-    """The day, `YYYY-MM-DD`, UTC."""
+    """Day of the check, `YYYY-MM-DD`, in the time zone of the tracker."""
     keywords: float
+    """Keywords of the tracker that fit the filter."""
     checked: float
+    """Those whose listing was read; the others are in no other figure."""
     share_of_voice: float | None
+    """From 0 to 1: clicks that the places of the site bring by a published curve, of those that place 1 for every keyword would; null where nothing was checked."""
     average_position: float | None
-    """Mean position over all impressions, from 1; not a place that was seen."""
+    """Mean place of the keywords that were found; null where none was."""
     top_3: float
+    """Keywords at place 1 to 3."""
     top_4_10: float
+    """Keywords at place 4 to 10."""
     top_11_20: float
+    """Keywords at place 11 to 20."""
     top_21_100: float
+    """Keywords at place 21 to 100."""
     not_found: float
+    """Keywords whose listing was read and does not hold the site."""
     ai_overviews: float
+    """Keywords whose listing has an AI overview that was read."""
     ai_cited: float
+    """Those of them whose overview refers to the site."""
     rivals: list[GetRanksRival]
+    """The rivals at that check."""
 
 class GetRanksRowRival(TypedDict):
     domain: str
+    """Domain of the rival."""
     position: float | None
-    """Place among the organic results, from 1; null where not known."""
+    """Best place of the rival, from 1; null where it was not found."""
 
 class GetRanksRow(TypedDict):
     keyword: str
     """Keyword, lower case, single spaces."""
     tags: list[str]
+    """Tags of the keyword."""
     monthly_volume: float | None
     """Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown."""
     status: Literal["ranked", "not_in_top_n", "not_checked"]
+    """`ranked`: found; `not_in_top_n`: not among the results that were read; `not_checked`: no listing was read."""
     position: float | None
-    """Place among the organic results, from 1; null where not known."""
+    """Best place of the site among the organic results, from 1; null where it was not found."""
     previous_position: float | None
+    """Its place at the check compared with; null where not known."""
     change: float | None
+    """Places won since then, negative where lost; null where either is not known."""
     movement: Literal["up", "down", "same", "new", "lost", "unknown"]
-    """Keywords that moved since the source looked before; null where it does not tell."""
+    """What became of it since the check compared with; `unknown` where either was not checked."""
     best_position: float | None
+    """Its best place in the history; null where it was never found."""
     best_day: str | None
+    """First day with that place, `YYYY-MM-DD`."""
     checked_depth: float | None
-    """Organic results looked at; null where no listing was."""
+    """Organic results that were read; null where that is not known."""
     url: str | None
-    """Address of the page."""
+    """Page of the site at that place; null where it was not found."""
     ai_overview: Literal["cited", "not_cited", "none", "not_checked"]
-    """The AI overview of the listing; absent where there was none."""
+    """Whether an AI overview of the listing refers to the site; `none` where there is no overview."""
     serp_features: list[str] | None
     """Types of its items, such as `people_also_ask`."""
     rivals: list[GetRanksRowRival]
+    """Places of the rivals in the same listing."""
     search_console_position: NotRequired[float | None]
+    """Mean position that Search Console reports for the site and keyword; null where it is not connected or has none."""
 
 class GetRanksAnswer(TypedDict):
     tracker_id: str
+    """Id of the tracker."""
     site: str
-    market: RankMarket
+    """The site whose places these are."""
+    market: GetRanksMarket
+    """Where and on what these places were seen."""
     markets: list[RankMarket]
-    """What `location` and `language` may name; places within a country are accepted beside these."""
+    """Every market of the tracker; `market` may ask for one."""
     tags: list[str]
+    """Every tag of the tracker."""
     day: str | None
+    """Day of the check that is shown, `YYYY-MM-DD`; null before the first."""
     compared_with: str | None
-    """The other period; null where none was asked for."""
+    """Day of the check that it is compared with; null where there is none."""
     summary: GetRanksSummary
+    """All keywords that fit the filter, at the check that is shown."""
     rivals: list[GetRanksRival]
+    """The rivals of the tracker at the check that is shown."""
     days: list[GetRanksDay]
-    """The same by day, only days with calls."""
+    """Checks of the period, the oldest first."""
     rows: list[GetRanksRow]
+    """The keywords that fit the filter."""
 
 KeepRankDatasetInput = TypedDict("KeepRankDatasetInput", {
     "market": "NotRequired[str]",
@@ -2564,16 +2622,21 @@ KeepRankDatasetInput = TypedDict("KeepRankDatasetInput", {
 
 class KeepRankDatasetResource(TypedDict):
     uri: str
+    """What `export_dataset` and MCP resources read it by."""
     name: str
+    """What the dataset holds."""
     description: str
+    """What it holds, in a sentence."""
     mime_type: str
     """Media type in which the dataset can be read."""
     rows: float
+    """How many rows it has."""
     expires_at: str
     """When it ends, ISO 8601, UTC; null for never."""
 
 class KeepRankDatasetAnswer(TypedDict):
     resource: KeepRankDatasetResource
+    """The dataset with every row."""
 
 class ListEventsEvent(TypedDict):
     id: str

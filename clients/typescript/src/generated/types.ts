@@ -1398,6 +1398,7 @@ export interface InspectSearchVisibilityInput {
 }
 
 export interface InspectSearchVisibilityPositionRival {
+  /** Domain of the rival. */
   domain: string;
   /** Place among the organic results, from 1; null where not known. */
   position: number;
@@ -1424,6 +1425,7 @@ export interface InspectSearchVisibilityPosition {
   observed_at: string | null;
   /** Whether the AI overview of the listing refers to the domain; `none`: it has no overview; `not_checked`: its sources are not known. */
   ai_overview: "cited" | "not_cited" | "none" | "not_checked";
+  /** The rivals that were asked about, in the same listing. */
   rivals?: InspectSearchVisibilityPositionRival[];
   /** Types of its items, such as `people_also_ask`. */
   serp_features?: string[] | null;
@@ -1469,6 +1471,7 @@ export interface InspectSearchVisibilityData {
   location: string;
   /** When the newest listing in the answer was seen, ISO 8601, UTC. */
   fetched_at: string;
+  /** What the listings were fetched for: `desktop` or `mobile`. */
   device?: "desktop" | "mobile";
   /** Mode as asked. */
   mode: "auto" | "index" | "live" | "newest";
@@ -2766,18 +2769,24 @@ export interface CreateTrackerInput {
 }
 
 export interface RankMarket {
+  /** Name of the country or place. */
   location: string;
+  /** Code of the language. */
   language: string;
+  /** What the search is made on. */
   device: "desktop" | "mobile";
 }
 
 export interface WatchedRanks {
+  /** The site whose places are watched. */
   site: string;
+  /** How many keywords are watched. */
   keywords: number;
-  /** What `location` and `language` may name; places within a country are accepted beside these. */
+  /** Where and on what it looks; each is checked by itself. */
   markets: RankMarket[];
+  /** Domains whose places are kept beside. */
   rivals: string[];
-  /** Tool calls, answered or not. */
+  /** Calls of one check, each at `price`. */
   calls: number;
 }
 
@@ -2790,7 +2799,7 @@ export interface TrackerSchedule {
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
   /** On which day of the month; null where it does not ask monthly. */
   day: number | null;
-  /** Days are those of this zone, as Google counts. */
+  /** IANA name of the time zone. */
   time_zone: string;
 }
 
@@ -2808,6 +2817,7 @@ export interface LastAsking {
 export interface Tracker {
   /** Id of the tracker, `trk_…`; `question_…` of older ones. */
   id: string;
+  /** `rank`: a rank tracker; `question`: a question of any tool. */
   kind: "question" | "rank";
   /** What the tracker is called. */
   name: string;
@@ -2817,6 +2827,7 @@ export interface Tracker {
   args: { [name: string]: unknown };
   /** When it was made, ISO 8601, UTC. */
   created_at: string;
+  /** What a rank tracker watches; null for others. */
   rank: WatchedRanks | null;
   /** `active`: asked when it is due; `paused`; `unscheduled`: only kept. */
   status: "active" | "paused" | "unscheduled";
@@ -2877,100 +2888,148 @@ export interface GetTrackerHistoryRow {
   changes: number;
 }
 
+export interface GetRanksMarket {
+  /** Name of the country or place. */
+  location: string;
+  /** Code of the language. */
+  language: string;
+  /** What the search was made on. */
+  device: "desktop" | "mobile";
+}
+
 export interface GetRanksSummary {
+  /** Keywords of the tracker that fit the filter. */
   keywords: number;
-  /** Keywords whose listing is known or was fetched. */
+  /** Those whose listing was read; the others are in no other figure. */
   checked: number;
+  /** From 0 to 1: clicks that the places of the site bring by a published curve, of those that place 1 for every keyword would; null where nothing was checked. */
   share_of_voice: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
+  /** Mean place of the keywords that were found; null where none was. */
   average_position: number | null;
-  /** Keywords with a position from 1 to 3. */
+  /** Keywords at place 1 to 3. */
   top_3: number;
+  /** Keywords at place 4 to 10. */
   top_4_10: number;
+  /** Keywords at place 11 to 20. */
   top_11_20: number;
+  /** Keywords at place 21 to 100. */
   top_21_100: number;
+  /** Keywords whose listing was read and does not hold the site. */
   not_found: number;
-  /** Keywords whose AI overview was read: the whole of `ai_cited`. */
+  /** Keywords whose listing has an AI overview that was read. */
   ai_overviews: number;
-  /** Keywords whose AI overview refers to the domain. */
+  /** Those of them whose overview refers to the site. */
   ai_cited: number;
+  /** Keywords at a better place than at the check compared with. */
   up: number;
+  /** Keywords at a worse place. */
   down: number;
+  /** Keywords that were found now and not then. */
   new: number;
-  /** True where every link of it is gone. Lost links are no prospects and close no gap. */
+  /** Keywords that were found then and not now. */
   lost: number;
 }
 
 export interface GetRanksRival {
+  /** Domain of the rival. */
   domain: string;
+  /** Its share of voice, counted as that of the site. */
   share_of_voice: number | null;
 }
 
 export interface GetRanksDay {
-  /** The day, `YYYY-MM-DD`, UTC. */
+  /** Day of the check, `YYYY-MM-DD`, in the time zone of the tracker. */
   day: string;
+  /** Keywords of the tracker that fit the filter. */
   keywords: number;
+  /** Those whose listing was read; the others are in no other figure. */
   checked: number;
+  /** From 0 to 1: clicks that the places of the site bring by a published curve, of those that place 1 for every keyword would; null where nothing was checked. */
   share_of_voice: number | null;
-  /** Mean position over all impressions, from 1; not a place that was seen. */
+  /** Mean place of the keywords that were found; null where none was. */
   average_position: number | null;
+  /** Keywords at place 1 to 3. */
   top_3: number;
+  /** Keywords at place 4 to 10. */
   top_4_10: number;
+  /** Keywords at place 11 to 20. */
   top_11_20: number;
+  /** Keywords at place 21 to 100. */
   top_21_100: number;
+  /** Keywords whose listing was read and does not hold the site. */
   not_found: number;
+  /** Keywords whose listing has an AI overview that was read. */
   ai_overviews: number;
+  /** Those of them whose overview refers to the site. */
   ai_cited: number;
+  /** The rivals at that check. */
   rivals: GetRanksRival[];
 }
 
 export interface GetRanksRowRival {
+  /** Domain of the rival. */
   domain: string;
-  /** Place among the organic results, from 1; null where not known. */
+  /** Best place of the rival, from 1; null where it was not found. */
   position: number | null;
 }
 
 export interface GetRanksRow {
   /** Keyword, lower case, single spaces. */
   keyword: string;
+  /** Tags of the keyword. */
   tags: string[];
   /** Searches a month in the market, twelve-month average, from the stored index or the live provider; `provenance` says which; null where unknown. */
   monthly_volume: number | null;
+  /** `ranked`: found; `not_in_top_n`: not among the results that were read; `not_checked`: no listing was read. */
   status: "ranked" | "not_in_top_n" | "not_checked";
-  /** Place among the organic results, from 1; null where not known. */
+  /** Best place of the site among the organic results, from 1; null where it was not found. */
   position: number | null;
+  /** Its place at the check compared with; null where not known. */
   previous_position: number | null;
+  /** Places won since then, negative where lost; null where either is not known. */
   change: number | null;
-  /** Keywords that moved since the source looked before; null where it does not tell. */
+  /** What became of it since the check compared with; `unknown` where either was not checked. */
   movement: "up" | "down" | "same" | "new" | "lost" | "unknown";
+  /** Its best place in the history; null where it was never found. */
   best_position: number | null;
+  /** First day with that place, `YYYY-MM-DD`. */
   best_day: string | null;
-  /** Organic results looked at; null where no listing was. */
+  /** Organic results that were read; null where that is not known. */
   checked_depth: number | null;
-  /** Address of the page. */
+  /** Page of the site at that place; null where it was not found. */
   url: string | null;
-  /** The AI overview of the listing; absent where there was none. */
+  /** Whether an AI overview of the listing refers to the site; `none` where there is no overview. */
   ai_overview: "cited" | "not_cited" | "none" | "not_checked";
   /** Types of its items, such as `people_also_ask`. */
   serp_features: string[] | null;
+  /** Places of the rivals in the same listing. */
   rivals: GetRanksRowRival[];
+  /** Mean position that Search Console reports for the site and keyword; null where it is not connected or has none. */
   search_console_position?: number | null;
 }
 
 export interface GetRanksAnswer {
+  /** Id of the tracker. */
   tracker_id: string;
+  /** The site whose places these are. */
   site: string;
-  market: RankMarket;
-  /** What `location` and `language` may name; places within a country are accepted beside these. */
+  /** Where and on what these places were seen. */
+  market: GetRanksMarket;
+  /** Every market of the tracker; `market` may ask for one. */
   markets: RankMarket[];
+  /** Every tag of the tracker. */
   tags: string[];
+  /** Day of the check that is shown, `YYYY-MM-DD`; null before the first. */
   day: string | null;
-  /** The other period; null where none was asked for. */
+  /** Day of the check that it is compared with; null where there is none. */
   compared_with: string | null;
+  /** All keywords that fit the filter, at the check that is shown. */
   summary: GetRanksSummary;
+  /** The rivals of the tracker at the check that is shown. */
   rivals: GetRanksRival[];
-  /** The same by day, only days with calls. */
+  /** Checks of the period, the oldest first. */
   days: GetRanksDay[];
+  /** The keywords that fit the filter. */
   rows: GetRanksRow[];
 }
 
@@ -2986,17 +3045,22 @@ export interface KeepRankDatasetInput {
 }
 
 export interface KeepRankDatasetResource {
+  /** What `export_dataset` and MCP resources read it by. */
   uri: string;
+  /** What the dataset holds. */
   name: string;
+  /** What it holds, in a sentence. */
   description: string;
   /** Media type in which the dataset can be read. */
   mime_type: string;
+  /** How many rows it has. */
   rows: number;
   /** When it ends, ISO 8601, UTC; null for never. */
   expires_at: string;
 }
 
 export interface KeepRankDatasetAnswer {
+  /** The dataset with every row. */
   resource: KeepRankDatasetResource;
 }
 
@@ -3585,7 +3649,7 @@ export interface GetSitePerformanceAnswer {
   to: string | null;
   /** The other period; null where none was asked for. */
   compared_with: ComparedPeriod | null;
-  /** Days are those of this zone, as Google counts. */
+  /** IANA name of the time zone. */
   time_zone: "America/Los_Angeles";
   /** By what the rows are told apart. */
   dimensions: string[];
