@@ -114,7 +114,10 @@ export class FrontDoor extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
-      lifecycleRules: [{ expiration: Duration.days(requestLogDays) }],
+      versioned: true,
+      lifecycleRules: [
+        { expiration: Duration.days(requestLogDays), noncurrentVersionExpiration: Duration.days(1) },
+      ],
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

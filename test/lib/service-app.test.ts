@@ -8,8 +8,8 @@ import { namer, type Resource, type StackTemplate, synthesize } from './support/
 type Json = Resource['Properties'];
 
 /** By a caller: what no clock runs, nobody leaves to itself, and nothing of a clock calls. */
-const isWaitedFor = ({ name, everyMinutes, inBackground }: FunctionSpec) =>
-  everyMinutes === undefined && !inBackground && name !== usageShard.name;
+const isWaitedFor = ({ name, everyMinutes, inBackground, readsQueue }: FunctionSpec) =>
+  everyMinutes === undefined && !inBackground && !readsQueue && name !== usageShard.name;
 
 const everyPath = serviceFunctions.flatMap(({ routes }) => routes.map(({ path }) => path));
 
