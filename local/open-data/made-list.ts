@@ -78,21 +78,25 @@ export async function loadMade(
   await dropLeft(place, begun);
   const folder = join(place.work, work.folder);
   const downloads = join(place.work, 'downloads');
+  const ended = join(place.work, 'ended');
+  await rm(ended, { recursive: true, force: true });
   let made = before;
   if (!made) {
     await rm(path, { force: true });
     await mkdir(folder, { recursive: true });
     made = { of, ...(await work.make(folder, downloads)) };
     await keep(path, made);
-    await rm(downloads, { recursive: true, force: true });
   }
+  await rm(downloads, { recursive: true, force: true });
   const table = begun ?? (await beginTable(place));
   await keep(path, { ...made, table });
   const { list, file } = made;
   await place.publish(table, file, (share) => show(list.id, 'writing', list.domains, share));
   await switchLists(place, (other) => isReplaced(other, list), { ...list, table });
+  // At one stroke: work of which a part is gone must not be taken up.
+  await rename(folder, ended);
   await rm(path, { force: true });
-  await rm(folder, { recursive: true, force: true });
+  await rm(ended, { recursive: true, force: true });
   return {
     ...made.report,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,

@@ -112,10 +112,10 @@ async function* downloaded(address: string, folder: string, counted: Counted): A
 async function takeUp(address: string, folder: string): Promise<Download> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${createHash('sha256').update(address).digest('hex').slice(0, 16)}.part`);
-  const known = await readFile(`${path}.json`, 'utf8').then(
-    (text) => v.parse(version, JSON.parse(text)),
-    () => undefined,
-  );
+  // Of a run that was killed it may be empty.
+  const known = await readFile(`${path}.json`, 'utf8')
+    .then((text) => v.parse(version, JSON.parse(text)))
+    .catch(() => undefined);
   // Without a version nobody can tell whether the rest belongs to what is here.
   const kept = known?.version ? await sizeOf(path) : 0;
   const response = await ask(address, kept, known?.version ?? null);

@@ -146,6 +146,7 @@ async function takeUp({ folder, order }: GraphWork, path: string): Promise<State
   const text = await readFile(path, 'utf8').catch(() => '');
   const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), state), text);
   if (kept.success && isDeepStrictEqual(kept.output.of, of)) return kept.output;
+  await rm(path, { force: true });
   await rm(folder, { recursive: true, force: true });
   return { of, bits: 0, step: 'begun', domains: 0, edges: 0, read: 0, skipped: [] };
 }
