@@ -10,7 +10,7 @@ import {
 } from '#shared/platform/secrets/service-secrets.ts';
 import { bulkDoor } from './bulk-door.ts';
 import { createTables, tableNames } from './create-tables.ts';
-import { type DataFolder, lockDataFolder } from './data-folder.ts';
+import { type DataFolder, FolderInUseError, lockDataFolder } from './data-folder.ts';
 import { type Database, isAnswering, startDatabase, withBulkDoor } from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
 
@@ -60,7 +60,8 @@ async function loadSample(database: Database, table: string): Promise<void> {
 /** The storage of the server that runs on this folder, or the folder itself where none runs. */
 export async function shareStorage(folder: DataFolder): Promise<Storage> {
   const running = await folder.read(databaseFile, runningDatabase).catch(() => undefined);
-  if (running && (await isAnswering(running.endpoint, 30_000))) {
+  // The database of a server that was killed may answer for another moment.
+  if (running && (await isHeld(folder)) && (await isAnswering(running.endpoint, 30_000))) {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: running.endpoint };
     const database = await startDatabase({ env });
     return {
@@ -71,6 +72,18 @@ export async function shareStorage(folder: DataFolder): Promise<Storage> {
     };
   }
   return openStorage(folder);
+}
+
+/** Whether a process has the folder that lives. */
+async function isHeld(folder: DataFolder): Promise<boolean> {
+  try {
+    const unlock = await lockDataFolder(folder);
+    await unlock();
+    return false;
+  } catch (error) {
+    if (error instanceof FolderInUseError) return true;
+    throw error;
+  }
 }
 
 /** Made once and then kept: without the pepper no key of this folder could be recognized again. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
 import type { DataFolder } from '#local/data/data-folder.ts';
 import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
+import { keep } from './made-list.ts';
 
 const graphTerms =
   'Common Crawl web graph: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.';
@@ -35,7 +37,7 @@ export async function acceptTerms(
   if (!isAccepted && !(await isAnsweredYes()))
     throw new Error('Nothing was loaded: accept these terms with --accept-terms. They are asked for once.');
   const now = new Date().toISOString();
-  await folder.write(file, { ...known, ...Object.fromEntries(open.map((kind) => [kind, now])) });
+  await keep(join(folder.path, file), { ...known, ...Object.fromEntries(open.map((kind) => [kind, now])) });
 }
 
 async function isAnsweredYes(): Promise<boolean> {

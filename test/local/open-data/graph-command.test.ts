@@ -84,24 +84,6 @@ describe('npm run open-data -- graph', () => {
     expect((await listed()).filter(({ kind: name }) => name === 'graph')).toEqual([]);
   });
 
-  it('goes on where it was killed, at whatever moment, and serves nothing before it is whole', async () => {
-    let kills = 0;
-    for (let afterMs = 300; ; afterMs *= 1.4) {
-      const child = start(release, 'now');
-      const ended = new Promise<number | null>((done) => child.once('close', done));
-      const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
-      const code = await ended;
-      clearTimeout(timer);
-      if (code === 0) break;
-      kills += 1;
-      const graphs = (await listed()).filter(({ kind }) => kind === 'graph');
-      // Killed behind the switch, all of it is there.
-      for (const { table } of graphs) expect(createListFiles(service.folder)(table)).toBeDefined();
-    }
-    expect(kills).toBeGreaterThan(1);
-    expect(await readdir(join(service.folder, 'open-data'))).not.toContain(`graph-${release}`);
-  });
-
   it('says of every domain what a naive look at the files says, in one unit and a half for fifty referrers', async () => {
     const { report } = await load(release, 'now');
     expect(report).toMatchObject({ release, domains: 1_000, edges: planted.count, kept: 1_000, skipped: [] });
