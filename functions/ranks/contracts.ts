@@ -145,7 +145,7 @@ export const getRanks = defineEndpoint({
     ),
     rows: v.array(rankRow),
   }),
-  grants: { tables: { identity: ['GetItem', 'Query'], index: ['GetItem', 'BatchGetItem', 'Query'] } },
+  grants: { tables: { identity: ['GetItem', 'Query'], index: ['BatchGetItem', 'Query'] } },
   timeoutSeconds: 28,
   example: { response: example },
 });

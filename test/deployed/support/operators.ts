@@ -37,8 +37,8 @@ export const ownDomain = 'own-walk.example';
 export const ownPage = `https://${ownDomain}/tea`;
 
 /** Figures of a month of 2026. */
-function ownFigures(month = '08', page = ownPage): string {
-  const rows = Array.from({ length: 30 }, (_, number) => `tea ${number},${page},2026-${month}-01,1,9,3`);
+function ownFigures(month = '08', page = ownPage, queries = 30): string {
+  const rows = Array.from({ length: queries }, (_, number) => `tea ${number},${page},2026-${month}-01,1,9,3`);
   return ['query,page,date,clicks,impressions,position', ...rows].join('\n');
 }
 
@@ -86,9 +86,9 @@ export function createOperators(running: RunningDeployment, operator: Operations
     },
 
     /** Figures of a site of its own that an account has brought, of a month of 2026. */
-    async bring(accountId: string, month?: string, domain = ownDomain): Promise<string> {
+    async bring(accountId: string, month?: string, domain = ownDomain, queries = 30): Promise<string> {
       const services = createImportServices({ documents, table: tables.index, clock });
-      const source = sourceOf(ownFigures(month, `https://${domain}/tea`));
+      const source = sourceOf(ownFigures(month, `https://${domain}/tea`, queries));
       const options = { market: {}, owner: accountId, domain };
       return (await importSource(source, options, services)).import_id ?? '';
     },

@@ -114,7 +114,8 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     }),
   ],
   get_ranks: asking(200, async (caller, service) => {
-    await service.operators.bring(caller.accountId);
+    // More queries than one item holds, so that keywords are looked up in several.
+    await service.operators.bring(caller.accountId, undefined, undefined, 1_000);
     const path = await trackRanks(caller, service);
     return (asker) => asker.get(`${path}/ranks?search_console=true`);
   }),
@@ -168,7 +169,7 @@ async function share(caller: Caller): Promise<{ readonly id: string; readonly to
 /** A rank tracker that has found something today. */
 async function trackRanks(caller: Caller, { running }: WalkedService): Promise<string> {
   const watched = { kind: 'rank', name: 'Ranks', site: 'own-walk.example' };
-  const keywords = [{ keyword: 'tent' }];
+  const keywords = Array.from({ length: 30 }, (_, number) => ({ keyword: `tea ${number}` }));
   const { body } = expectStatus(
     await caller.post('/v1/me/trackers', { ...watched, keywords, ...weekly }),
     201,
