@@ -132,6 +132,28 @@ describeInBrowser('a person and their site in Search Console', () => {
     await page.getByRole('radiogroup').getByText('Not indexed 1').waitFor();
   });
 
+  it('see why its clicks changed, in parts that add up, and record a change that the chart marks', async () => {
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('28');
+    await page.getByRole('tab', { name: 'Why' }).click();
+    const why = page.getByRole('region', { name: 'Why clicks changed' });
+    await why.getByText(`: ${shown(clicksOf(28))} clicks`).waitFor();
+    await why.getByText('Demand', { exact: true }).click();
+    await why
+      .getByText(/red widgets/u)
+      .first()
+      .waitFor();
+    const changes = page.getByRole('region', { name: 'Changes' });
+    await changes.getByLabel('Day').fill(shiftDate(lastFinal, -5));
+    await changes.getByLabel('What was changed').fill('New titles');
+    await changes.getByLabel('Pages, with commas').fill('/blog/*');
+    await changes.getByRole('button', { name: 'Record change' }).click();
+    await changes.getByRole('table', { name: 'Changes' }).getByText('New titles').waitFor();
+    await expectSoon(
+      () => page.getByRole('figure', { name: 'Clicks by day' }).getByText('New titles').count(),
+      1,
+    );
+  });
+
   it('disconnect it and keep its history', async () => {
     await disconnect(page, true);
     expect(scene.fake.state.grants.every(({ isEnded }) => isEnded)).toBe(true);

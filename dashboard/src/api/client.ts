@@ -11,6 +11,7 @@ import type {
   Invoice,
   KeyChanges,
   NewCredential,
+  NewSiteChange,
   Order,
   Passkey,
   PerformanceQuery,
@@ -92,6 +93,18 @@ export type SiteNameChanges = NonNullable<
 >['content']['application/json'];
 export const updateOwnSite = (site: string, body: SiteNameChanges) =>
   answered(api.PATCH('/v1/me/sites/{site}', { params: { path: { site } }, body }));
+
+export const listSiteChanges = (site: string) =>
+  answered(api.GET('/v1/me/sites/{site}/changes', { params: { path: { site } } }));
+export const recordSiteChange = (site: string, body: NewSiteChange, idempotencyKey: string) =>
+  answered(
+    api.POST('/v1/me/sites/{site}/changes', {
+      params: { path: { site }, header: { 'Idempotency-Key': idempotencyKey } },
+      body,
+    }),
+  );
+export const removeSiteChange = (site: string, change_id: string) =>
+  answered(api.DELETE('/v1/me/sites/{site}/changes/{change_id}', { params: { path: { site, change_id } } }));
 
 export interface UsagePage {
   readonly records: readonly UsageRecord[];

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  callTool,
   getAnswer,
   getCapabilities,
   getCredits,
@@ -12,6 +13,7 @@ import {
   listConnections,
   listCredentials,
   listImports,
+  listSiteChanges,
   listUsage,
   summarizeUsage,
 } from './client.ts';
@@ -40,6 +42,8 @@ export const siteTrend: PerformanceQuery = {
   compare: 'previous_period',
   limit: 500,
 };
+
+const toolsPath = '/v1/tools';
 
 export const queries = {
   session: queryOptions({
@@ -96,6 +100,20 @@ export const queries = {
   }),
   performance: (site: string, query: PerformanceQuery) =>
     queryOptions({ queryKey: ['performance', site, query], queryFn: () => getPerformance(site, query) }),
+  siteChanges: (site: string) =>
+    queryOptions({ queryKey: ['site-changes', site], queryFn: () => listSiteChanges(site) }),
+  /** Free; the days are first and last of the period, then of the one that it is compared with, or none. */
+  explainedChange: (site: string, [from, to, compare_from, compare_to]: readonly string[]) =>
+    queryOptions({
+      queryKey: ['explained-change', site, from, to, compare_from, compare_to],
+      queryFn: ({ signal }) =>
+        callTool(
+          `${toolsPath}/explain_change`,
+          { site, ...(from && { from, to, compare_from, compare_to }) },
+          crypto.randomUUID(),
+          signal,
+        ),
+    }),
   statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
   invoice: (orderId: string) =>
     queryOptions({

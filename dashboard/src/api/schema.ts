@@ -32,6 +32,9 @@ export type PerformanceQuery = NonNullable<
   paths['/v1/me/sites/{site}/performance']['get']['parameters']['query']
 >;
 export type Performance = Answer<'/v1/me/sites/{site}/performance', 'get'>;
+export type SiteChange = Answer<'/v1/me/sites/{site}/changes', 'get'>[number];
+export type NewSiteChange =
+  paths['/v1/me/sites/{site}/changes']['post']['requestBody']['content']['application/json'];
 export type Opportunity = OwnSite['opportunities'][number];
 export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 /** Which usage records; all members are optional. `limit` is 1-500. */

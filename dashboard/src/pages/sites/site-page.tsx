@@ -19,6 +19,7 @@ import { SiteNames } from './site-names.tsx';
 import type { Period, Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
+const SiteWhy = lazy(async () => ({ default: (await import('./site-why.tsx')).SiteWhy }));
 const SitePanel = lazy(async () => ({ default: (await import('./site-panel.tsx')).SitePanel }));
 
 interface SitePageProps {
@@ -149,6 +150,7 @@ function Figures({ data, period, imports }: FiguresProps) {
       <Tabs value={tab} onChange={(name) => setTab(name ?? 'opportunities')} keepMounted={false}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="opportunities">Opportunities {number(found)}</Tabs.Tab>
+          <Tabs.Tab value="why">Why</Tabs.Tab>
           <Tabs.Tab value="queries">Queries</Tabs.Tab>
           <Tabs.Tab value="pages">Pages</Tabs.Tab>
           <Tabs.Tab value="countries">Countries</Tabs.Tab>
@@ -160,6 +162,11 @@ function Figures({ data, period, imports }: FiguresProps) {
         </Tabs.List>
         <Tabs.Panel value="opportunities">
           <Opportunities site={data} onOpen={setOpen} />
+        </Tabs.Panel>
+        <Tabs.Panel value="why">
+          <Suspense fallback={<LoadingBox height={300} />}>
+            <SiteWhy {...{ site, period }} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="queries">{slice('query')}</Tabs.Panel>
         <Tabs.Panel value="pages">{slice('page')}</Tabs.Panel>
