@@ -110,7 +110,7 @@ export const trackerWords = {
   'get_ranks.rows.previous_position': 'Its place at the check compared with; null where not known.',
   'get_ranks.rows.change': 'Places won since then, negative where lost; null where either is not known.',
   'get_ranks.rows.movement':
-    'What became of it since the check compared with; `unknown` where either was not checked.',
+    'How it moved since the check compared with; `unknown` where either was not checked.',
   'get_ranks.rows.best_position': 'Its best place in the history; null where it was never found.',
   'get_ranks.rows.best_day': 'First day with that place, `YYYY-MM-DD`.',
   'get_ranks.rows.checked_depth': 'Organic results that were read; null where that is not known.',

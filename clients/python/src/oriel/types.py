@@ -2571,7 +2571,7 @@ class GetRanksRow(TypedDict):
     change: float | None
     """Places won since then, negative where lost; null where either is not known."""
     movement: Literal["up", "down", "same", "new", "lost", "unknown"]
-    """What became of it since the check compared with; `unknown` where either was not checked."""
+    """How it moved since the check compared with; `unknown` where either was not checked."""
     best_position: float | None
     """Its best place in the history; null where it was never found."""
     best_day: str | None

@@ -2988,7 +2988,7 @@ export interface GetRanksRow {
   previous_position: number | null;
   /** Places won since then, negative where lost; null where either is not known. */
   change: number | null;
-  /** What became of it since the check compared with; `unknown` where either was not checked. */
+  /** How it moved since the check compared with; `unknown` where either was not checked. */
   movement: "up" | "down" | "same" | "new" | "lost" | "unknown";
   /** Its best place in the history; null where it was never found. */
   best_position: number | null;
