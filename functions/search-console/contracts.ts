@@ -198,6 +198,7 @@ export const syncSearchConsole = {
     tables: {
       index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
       accounts: ['GetItem'],
+      identity: ['GetItem', 'PutItem'],
     },
     secrets: ['service', 'google'],
   },

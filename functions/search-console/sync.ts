@@ -1,6 +1,14 @@
 import type { Foundation } from '#functions/foundation.ts';
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
-import { runDueSyncs, type SyncReport, syncDue } from '#shared/facts/search-console/run-syncs.ts';
+import {
+  runDueSyncs,
+  type SyncReport,
+  type SyncServices,
+  syncDue,
+} from '#shared/facts/search-console/run-syncs.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { searchConsoleServices } from './services.ts';
 
@@ -23,8 +31,48 @@ async function run(foundation: Foundation): Promise<readonly SyncReport[]> {
   const { google } = await searchConsoleServices(foundation);
   if (!google) return [];
   const endsAt = Date.now() + runMs;
-  return runDueSyncs(google.sync, () => Date.now() > endsAt || foundation.storing.ending?.aborted === true);
+  return runDueSyncs(
+    tellingEvents(foundation, google.sync),
+    () => Date.now() > endsAt || foundation.storing.ending?.aborted === true,
+  );
 }
+
+/** What a sync has to tell is an event first; the mail about a connection that stands still comes after it. */
+function tellingEvents({ documents, tables, clock }: Foundation, sync: SyncServices): SyncServices {
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  return {
+    ...sync,
+    async tellEffect(accountId, { id, site, what, at }, effect) {
+      await events.write(accountId, {
+        type: 'change.measured',
+        cause: `${id}.${effect.days}`,
+        summary: `"${what}" on ${site}, ${effect.days} days later: ${verdicts[effect.verdict]}.`,
+        why: 'A recorded change is measured after 14 and after 28 days.',
+        subject: site,
+        link: `/sites/${site}`,
+        data: { change_id: id, at, effect },
+      });
+    },
+    async tellOwner(accountId, reason) {
+      await events.write(accountId, {
+        type: 'sync.failed',
+        cause: `${reason}.${isoTime(clock()).slice(0, 10)}`,
+        summary: refusalWords[reason],
+        why: 'The connection to Search Console stands still until it is connected again.',
+        subject: null,
+        link: '/sites',
+        data: { reason },
+      });
+      await sync.tellOwner(accountId, reason);
+    },
+  };
+}
+
+const verdicts = {
+  effect: 'its pages moved more than others did',
+  no_effect_seen: 'no effect was seen',
+  cannot_tell: 'too few clicks to tell',
+} as const;
 
 /** Syncs a site of an account now and to its end, for the operator. */
 export async function syncNow(
@@ -40,6 +88,7 @@ export async function syncNow(
       'not_found',
       `${accountId} has no connected site ${site}. Connect it and choose its property first.`,
     );
+  const services = tellingEvents(foundation, google.sync);
   const due = await store.dueList();
   const reports: SyncReport[] = [];
   for (const { data } of found) {
@@ -48,7 +97,7 @@ export async function syncNow(
     if (!entry) await store.setDue(accountId, propertyId, clock());
     const leaseUntil = entry?.leaseUntil ?? 0;
     const report = await syncDue(
-      google.sync,
+      services,
       { accountId, propertyId, dueAt: clock(), leaseUntil },
       () => false,
     );

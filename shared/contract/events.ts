@@ -7,6 +7,7 @@ export const eventTypes = [
   'tracker.failed',
   'tracker.paused',
   'site.changed',
+  'change.measured',
   'audit.finding',
   'crawl.finished',
   'import.failed',

@@ -60,6 +60,8 @@ describe('a service account', () => {
     fake.endGrants();
     await service.operations.syncSite(caller.accountId, 'shop.example');
     expect((await caller.get(connection)).body).toMatchObject({ state: 'paused' });
+    const { body: told } = await caller.get('/v1/me/events?type=sync.failed');
+    expect(told.events).toEqual([expect.objectContaining({ type: 'sync.failed', number: 1 })]);
     await expectSynced(caller, site, span);
     const removed = await caller.delete(`${connection}?keep_history=false`);
     expect(removed.body).toMatchObject({ state: 'not_connected', kept_history: false });

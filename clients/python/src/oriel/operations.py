@@ -775,7 +775,7 @@ class Operations:
         *,
         before: int = UNSET,
         limit: int = UNSET,
-        type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] = UNSET,
+        type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] = UNSET,
         order: Literal["oldest", "newest"] = UNSET,
         options: CallOptions | None = None,
     ) -> types.ListEventsAnswer:
@@ -797,7 +797,7 @@ class Operations:
         url: str = UNSET,
         address: str = UNSET,
         rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
-        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
+        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
         options: CallOptions | None = None,
     ) -> types.AddDestinationAnswer:
         """Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or a mail address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once."""
@@ -830,7 +830,7 @@ class Operations:
         self,
         destination_id: str,
         *,
-        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
+        types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
         rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
         status: Literal["active", "off"] = UNSET,
         options: CallOptions | None = None,

@@ -2643,7 +2643,7 @@ class ListEventsEvent(TypedDict):
     """Id of the event, `evt_…`: the same each time that it is delivered."""
     number: int
     """Its place among the events of the account, from 1."""
-    type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]
+    type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]
     """What kind of event it is."""
     at: str
     """When it was written, ISO 8601, UTC."""
@@ -2675,7 +2675,7 @@ class AddDestinationInput(TypedDict):
     """Of `mail`: the address. The one you signed in with needs no link."""
     rhythm: NotRequired[Literal["at_once", "daily", "weekly"]]
     """Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC."""
-    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
+    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
     """Types of events that go there; `null` for all."""
 
 class Destination(TypedDict):
@@ -2687,7 +2687,7 @@ class Destination(TypedDict):
     """The address that events go to; of a Slack-compatible one its host alone, since the rest is a secret."""
     rhythm: Literal["at_once", "daily", "weekly"]
     """When mails go out; `at_once` of webhooks and Slack."""
-    types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None
+    types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None
     """Types of events that go there; null for all."""
     status: Literal["unverified", "active", "off"]
     """Only an active destination gets events."""
@@ -2707,7 +2707,7 @@ class AddDestinationAnswer(TypedDict):
     """Secret of the signatures, `whsec_…`; null where there is none, and in a replay of the call."""
 
 class ChangeDestinationInput(TypedDict):
-    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
+    types: NotRequired[list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None]
     """Types of events that go there; `null` for all."""
     rhythm: NotRequired[Literal["at_once", "daily", "weekly"]]
     """Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC."""
@@ -2749,7 +2749,7 @@ class DeliveryTry(TypedDict):
 class Delivery(TypedDict):
     id: str
     """The event, or the digest, that was delivered."""
-    event_type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] | None
+    event_type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] | None
     """Type of the event; null of a digest."""
     status: Literal["waiting", "delivered", "failed"]
     """`waiting` for its next try, `delivered`, or `failed` for good after a day of tries."""
@@ -3336,7 +3336,7 @@ class ListEventsInput(TypedDict):
     """Events with a lower number than this."""
     limit: NotRequired[int]
     """Events to give. Other numbers are clamped."""
-    type: NotRequired[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]]
+    type: NotRequired[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]]
     """Events of one type."""
     order: NotRequired[Literal["oldest", "newest"]]
     """Which come first; with `newest`, `next` is sent as `before`."""

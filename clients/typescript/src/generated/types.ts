@@ -3070,7 +3070,7 @@ export interface ListEventsEvent {
   /** Its place among the events of the account, from 1. */
   number: number;
   /** What kind of event it is. */
-  type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
+  type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
   /** When it was written, ISO 8601, UTC. */
   at: string;
   /** What happened, in one sentence. */
@@ -3104,7 +3104,7 @@ export interface AddDestinationInput {
   /** Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC. */
   rhythm?: "at_once" | "daily" | "weekly";
   /** Types of events that go there; `null` for all. */
-  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
 }
 
 export interface Destination {
@@ -3117,7 +3117,7 @@ export interface Destination {
   /** When mails go out; `at_once` of webhooks and Slack. */
   rhythm: "at_once" | "daily" | "weekly";
   /** Types of events that go there; null for all. */
-  types: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  types: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
   /** Only an active destination gets events. */
   status: "unverified" | "active" | "off";
   /** Why it is off: its `owner` did it, five days of failures (`failing`), status 410 (`gone`), or its person has left the account (`person_left`). */
@@ -3139,7 +3139,7 @@ export interface AddDestinationAnswer {
 
 export interface ChangeDestinationInput {
   /** Types of events that go there; `null` for all. */
-  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
+  types?: ("rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near")[] | null;
   /** Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC. */
   rhythm?: "at_once" | "daily" | "weekly";
   /** `off` ends deliveries until it is `active` again; events in between are not sent later. */
@@ -3187,7 +3187,7 @@ export interface Delivery {
   /** The event, or the digest, that was delivered. */
   id: string;
   /** Type of the event; null of a digest. */
-  event_type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near" | null;
+  event_type: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near" | null;
   /** `waiting` for its next try, `delivered`, or `failed` for good after a day of tries. */
   status: "waiting" | "delivered" | "failed";
   /** When it is tried next, ISO 8601, UTC. */
@@ -3903,7 +3903,7 @@ export interface ListEventsInput {
   /** Events to give. Other numbers are clamped. */
   limit?: number;
   /** Events of one type. */
-  type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
+  type?: "rank.changed" | "tracker.answered" | "tracker.failed" | "tracker.paused" | "site.changed" | "change.measured" | "audit.finding" | "crawl.finished" | "import.failed" | "sync.failed" | "link.lost" | "balance.low" | "limit.near";
   /** Which come first; with `newest`, `next` is sent as `before`. */
   order?: "oldest" | "newest";
 }
