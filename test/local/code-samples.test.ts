@@ -22,6 +22,7 @@ describe('the code samples of the OpenAPI document', () => {
   let caller: Caller;
   /** What samples name by a variable, each to be changed or ended by one run. */
   let ids: Readonly<Record<string, string>>;
+  let rankTracker = '';
   let token: string;
   /** A session token: one key does not rotate another. */
   let person: string;
@@ -53,6 +54,12 @@ describe('the code samples of the OpenAPI document', () => {
       schedule: { every: 'week' },
       monthly_budget: 20,
     });
+    const ranks = await caller.post('/v1/me/trackers', {
+      ...{ kind: 'rank', name: 'to be looked at', site: 'trailpeak.example' },
+      keywords: [{ keyword: 'running shoes' }],
+      markets: [{ location: 'us', language: 'en' }],
+    });
+    rankTracker = ranks.body.id;
     token = new URL((await share()).body.url).hash.slice(1);
     ids = {
       CREDENTIAL_ID: made.body.api_credential.id,
@@ -76,6 +83,7 @@ describe('the code samples of the OpenAPI document', () => {
         PATH: process.env.PATH,
         ORIEL_API_KEY: operation === 'rotate_api_credential' ? person : caller.key,
         ...ids,
+        ...(operation.includes('rank') && { TRACKER_ID: rankTracker }),
         REQUEST_ID: requestId,
       },
     });
@@ -108,8 +116,8 @@ describe('the code samples of the OpenAPI document', () => {
 
   it('answer when run with curl', async () => {
     for (const { operation, source } of runnable('Shell')) {
-      // Nobody has given this service a Google client.
-      if (/_search_console|site_performance/u.test(operation)) continue;
+      // Nobody has given this service a Google client, and nothing of the rank tracker has been checked yet.
+      if (/_search_console|site_performance|keep_rank_dataset/u.test(operation)) continue;
       const answer = await runSample('sh', 'sample.sh', operation, source);
       expect(() => JSON.parse(answer)).not.toThrow();
       // Every problem has it, and no answer.

@@ -10,11 +10,22 @@ const path = '/v1/me/search-console';
 const changes = '/v1/me/sites/shop.example/changes';
 const recorded = { what: 'New titles', pages: ['/blog/*'] };
 
+const daysAgo = (days: number) => shiftDate(new Date().toISOString().slice(0, 10), -days);
+
 /** What tools are asked about a connected site, and what their answers have. */
 export const connectedQuestions: Readonly<
   Record<string, { args(site: string): Readonly<Record<string, unknown>>; readonly wanted: string }>
 > = {
-  explain_change: { args: (site) => ({ site }), wanted: 'oriel://dataset/' },
+  explain_change: {
+    args: (site) => ({
+      site,
+      from: daysAgo(4),
+      to: daysAgo(3),
+      compare_from: daysAgo(6),
+      compare_to: daysAgo(5),
+    }),
+    wanted: 'oriel://dataset/',
+  },
   inspect_search_performance: {
     args: (domain) => ({ domain, dimensions: 'query,page', compare: 'previous_period', limit: 200 }),
     wanted: '"connected":true',
@@ -44,11 +55,24 @@ export const searchConsoleSteps: Readonly<Record<string, readonly Step[]>> = {
       expectStatus(await caller.get(`/v1/me/sites/${site}/performance`), 404);
     }),
   ],
-  record_site_change: asking(201, async () => (asker) => asker.post(changes, recorded)),
+  record_site_change: [
+    ...asking(201, async () => (asker) => asker.post(changes, recorded)),
+    step(
+      'gives its first answer again under the same key, and the key back where it fails',
+      async (service) => {
+        const caller = await service.openAccount(1);
+        const headers = { 'idempotency-key': freshWord() };
+        expectStatus(await caller.post(changes, recorded, headers), 201);
+        expectStatus(await caller.post(changes, recorded, headers), 201);
+        const nowhere = '/v1/me/sites/nowhere/changes';
+        expectStatus(await caller.post(nowhere, recorded, { 'idempotency-key': freshWord() }), 404);
+      },
+    ),
+  ],
   list_site_changes: asking(200, async () => (asker) => asker.get(changes)),
-  remove_site_change: asking(200, async () => async (asker) => {
-    const { body } = expectStatus(await asker.post(changes, recorded), 201);
-    return asker.delete(`${changes}/${body.id}`);
+  remove_site_change: asking(200, async (caller) => {
+    const { body } = expectStatus(await caller.post(changes, recorded), 201);
+    return (asker) => asker.delete(`${changes}/${body.id}`);
   }),
   get_site_performance: [
     ...asking(200, async (caller, service) => {

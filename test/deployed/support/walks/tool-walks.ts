@@ -136,6 +136,7 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
   const call = exampleOf(tool);
   const functionName = way.functionOf(tool.name);
   const toolStep = (does: string, run: Step['run']) => step(`${does} (${tool.name})`, run);
+  const connected = connectedQuestions[tool.name];
   return [
     toolStep('answers a key that was never used before', async (service) => {
       await expectCode(service, way, await openAccount(service), call);
@@ -153,12 +154,12 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
       const keyed = { ...call, idempotencyKey: freshWord() };
       await expectCode(service, way, poor, keyed, tool.credits > 0 ? 'insufficient_credits' : 'ok');
     }),
-    ...(tool.name === 'inspect_search_performance'
+    ...(connected
       ? [
-          toolStep('frees the Idempotency-Key of a call whose slice has no days', async (service) => {
+          toolStep('frees the Idempotency-Key of a call whose period has no days', async (service) => {
             const caller = await openAccount(service);
             const { site } = await synced(service, caller);
-            const args = { domain: site, from: '2026-02-01', to: '2026-01-01' };
+            const args = { ...connected.args(site), from: '2026-02-01', to: '2026-01-01' };
             const keyed = { tool: tool.name, args, idempotencyKey: freshWord() };
             await expectCode(service, way, caller, keyed, 'validation_error');
           }),
