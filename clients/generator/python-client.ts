@@ -104,7 +104,7 @@ from .transport import UNSET, CallOptions
 if TYPE_CHECKING:
     from typing import Literal
 
-    from . import types
+    from . import types as api_types
     from .pages import Pages
 
 CLIENT_VERSION = "${version}"
@@ -131,9 +131,9 @@ function method(operation: Operation): string {
   const parameters = [
     'self',
     ...pathParameters.map((name) => `${name}: str`),
-    ...required.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'types.')}`),
+    ...required.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'api_types.')}`),
     '*',
-    ...optional.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'types.')} = UNSET`),
+    ...optional.map(({ name, type }) => `${parameterName(name)}: ${pythonType(type, 'api_types.')} = UNSET`),
     'options: CallOptions | None = None',
   ];
   const result = resultType(operation);
@@ -148,10 +148,10 @@ ${requestLines(operation, members)}        )
 
 function resultType(operation: Operation): string {
   const { answer } = operation;
-  if (answer.kind === 'envelope') return `types.${answerName(operation)}`;
+  if (answer.kind === 'envelope') return `api_types.${answerName(operation)}`;
   return answer.kind === 'rows'
-    ? `Pages[${pythonType(answer.type, 'types.')}]`
-    : pythonType(answer.type, 'types.');
+    ? `Pages[${pythonType(answer.type, 'api_types.')}]`
+    : pythonType(answer.type, 'api_types.');
 }
 
 function requestLines(operation: Operation, members: readonly Member[]): string {

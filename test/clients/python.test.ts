@@ -13,7 +13,7 @@ for value in vars(types).values():
         typing.get_type_hints(value)
 for name, method in vars(oriel.operations.Operations).items():
     if not name.startswith("_") and sys.version_info >= (3, 11):
-        names = {"types": types, "Literal": typing.Literal, "Pages": oriel.Pages}
+        names = {"api_types": types, "Literal": typing.Literal, "Pages": oriel.Pages}
         typing.get_type_hints(method, vars(oriel.operations) | names)
 `;
     expect(await runPython(['-W', 'error', '-c', checked])).toMatchObject({ passed: true, stderr: '' });

@@ -10,7 +10,7 @@ from .transport import UNSET, CallOptions
 if TYPE_CHECKING:
     from typing import Literal
 
-    from . import types
+    from . import types as api_types
     from .pages import Pages
 
 CLIENT_VERSION = "1.0.0"
@@ -34,9 +34,9 @@ class Operations:
         location: str = UNSET,
         language: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectDomainAnswer:
+    ) -> api_types.InspectDomainAnswer:
         """Compact snapshot of one domain in organic search: keywords, traffic, pages, rivals, intent. Start here for an unknown site. For one URL use inspect_page. Costs 3 credits."""
-        answer: types.InspectDomainAnswer = self._ask(
+        answer: api_types.InspectDomainAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_domain",
             body={"domain": domain, "location": location, "language": language},
@@ -55,9 +55,9 @@ class Operations:
         language: str = UNSET,
         limit: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.DiscoverCompetitorsAnswer:
+    ) -> api_types.DiscoverCompetitorsAnswer:
         """Organic rivals of a domain by shared keywords, or the domains that own a set of seed keywords. Send domain or seed_keywords; seeds suit new sites and win when both are sent. Then compare_keyword_coverage. Costs 5 credits."""
-        answer: types.DiscoverCompetitorsAnswer = self._ask(
+        answer: api_types.DiscoverCompetitorsAnswer = self._ask(
             "POST",
             "/v1/tools/discover_competitors",
             body={"domain": domain, "seed_keywords": seed_keywords, "location": location, "language": language, "limit": limit},
@@ -78,9 +78,9 @@ class Operations:
         min_volume: int = UNSET,
         intent: Literal["informational", "navigational", "commercial", "transactional"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ResearchKeywordsAnswer:
+    ) -> api_types.ResearchKeywordsAnswer:
         """Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent. To find what people search for around a topic. For one known keyword use inspect_keyword. Costs 3 credits."""
-        answer: types.ResearchKeywordsAnswer = self._ask(
+        answer: api_types.ResearchKeywordsAnswer = self._ask(
             "POST",
             "/v1/tools/research_keywords",
             body={"seed": seed, "location": location, "language": language, "mode": mode, "limit": limit, "min_volume": min_volume, "intent": intent},
@@ -99,9 +99,9 @@ class Operations:
         language: str = UNSET,
         limit: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.CompareKeywordCoverageAnswer:
+    ) -> api_types.CompareKeywordCoverageAnswer:
         """Keywords of competitors: the domain does not rank (gaps), ranks worse (losing) or leads (strong). When the rivals are known; discover_competitors finds them. Costs 5 credits."""
-        answer: types.CompareKeywordCoverageAnswer = self._ask(
+        answer: api_types.CompareKeywordCoverageAnswer = self._ask(
             "POST",
             "/v1/tools/compare_keyword_coverage",
             body={"domain": domain, "competitors": competitors, "location": location, "language": language, "limit": limit},
@@ -119,9 +119,9 @@ class Operations:
         language: str = UNSET,
         depth: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectSerpAnswer:
+    ) -> api_types.InspectSerpAnswer:
         """The search listing of one query: organic results, AI overview, ads, local pack, questions. To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility. Costs 2 credits."""
-        answer: types.InspectSerpAnswer = self._ask(
+        answer: api_types.InspectSerpAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_serp",
             body={"query": query, "location": location, "language": language, "depth": depth},
@@ -143,9 +143,9 @@ class Operations:
         rivals: list[str] = UNSET,
         serp_features: bool = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectSearchVisibilityAnswer:
+    ) -> api_types.InspectSearchVisibilityAnswer:
         """Where a domain ranks for each of up to 100 keywords, from the index or from live listings. To check known keywords. Same price in every mode and for any number; free where every live look-up failed. Costs 3 credits."""
-        answer: types.InspectSearchVisibilityAnswer = self._ask(
+        answer: api_types.InspectSearchVisibilityAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_search_visibility",
             body={"domain": domain, "keywords": keywords, "location": location, "language": language, "device": device, "mode": mode, "rivals": rivals, "serp_features": serp_features},
@@ -163,9 +163,9 @@ class Operations:
         urls: list[str] = UNSET,
         recheck: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.AuditSiteAnswer:
+    ) -> api_types.AuditSiteAnswer:
         """Technical and content faults of a site, on a sample of its pages. To learn what to fix first. Raw HTML: no scripts, no web vitals. Costs 10 credits."""
-        answer: types.AuditSiteAnswer = self._ask(
+        answer: api_types.AuditSiteAnswer = self._ask(
             "POST",
             "/v1/tools/audit_site",
             body={"domain": domain, "max_pages": max_pages, "urls": urls, "recheck": recheck},
@@ -182,9 +182,9 @@ class Operations:
         location: str = UNSET,
         language: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectKeywordAnswer:
+    ) -> api_types.InspectKeywordAnswer:
         """One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it. For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp. Costs 2 credits."""
-        answer: types.InspectKeywordAnswer = self._ask(
+        answer: api_types.InspectKeywordAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_keyword",
             body={"keyword": keyword, "location": location, "language": language},
@@ -201,9 +201,9 @@ class Operations:
         location: str = UNSET,
         language: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectPageAnswer:
+    ) -> api_types.InspectPageAnswer:
         """What one exact URL ranks for: keyword count, estimated traffic, strongest keywords. For one page. For the whole site use inspect_domain; for its HTML use audit_site. Costs 2 credits."""
-        answer: types.InspectPageAnswer = self._ask(
+        answer: api_types.InspectPageAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_page",
             body={"url": url, "location": location, "language": language},
@@ -227,9 +227,9 @@ class Operations:
         property: str = UNSET,
         limit: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectSearchPerformanceAnswer:
+    ) -> api_types.InspectSearchPerformanceAnswer:
         """Clicks of a site that you have connected to Search Console, sliced any way, and its index status. For your own connected site. For any other use inspect_domain. Every row is in the dataset. Costs 0 credits."""
-        answer: types.InspectSearchPerformanceAnswer = self._ask(
+        answer: api_types.InspectSearchPerformanceAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_search_performance",
             body={"domain": domain, "from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "property": property, "limit": limit},
@@ -247,11 +247,11 @@ class Operations:
         to: str = UNSET,
         compare_from: str = UNSET,
         compare_to: str = UNSET,
-        scope: types.ExplainChangeInputScope = UNSET,
+        scope: api_types.ExplainChangeInputScope = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ExplainChangeAnswer:
+    ) -> api_types.ExplainChangeAnswer:
         """Why clicks of your own site changed between two periods, in parts that add up to the change. For a rise or fall of a site you connected or uploaded. For bare figures use inspect_search_performance. Costs 0 credits."""
-        answer: types.ExplainChangeAnswer = self._ask(
+        answer: api_types.ExplainChangeAnswer = self._ask(
             "POST",
             "/v1/tools/explain_change",
             body={"site": site, "from": from_, "to": to, "compare_from": compare_from, "compare_to": compare_to, "scope": scope},
@@ -269,13 +269,13 @@ class Operations:
         cursor: str = UNSET,
         offset: int = UNSET,
         fields: list[str] = UNSET,
-        where: list[types.ExportDatasetInputWhere] = UNSET,
+        where: list[api_types.ExportDatasetInputWhere] = UNSET,
         sort: list[str] = UNSET,
         format: Literal["csv", "ndjson"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ExportDatasetAnswer:
+    ) -> api_types.ExportDatasetAnswer:
         """Rows of a dataset that an answer named in resources. When a list was cut. With format also a download link. Costs 0 credits."""
-        answer: types.ExportDatasetAnswer = self._ask(
+        answer: api_types.ExportDatasetAnswer = self._ask(
             "POST",
             "/v1/tools/export_dataset",
             body={"uri": uri, "limit": limit, "cursor": cursor, "offset": offset, "fields": fields, "where": where, "sort": sort, "format": format},
@@ -292,9 +292,9 @@ class Operations:
         view: Literal["summary", "referring_domains", "anchors", "backlinks"] = UNSET,
         limit: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.InspectBacklinksAnswer:
+    ) -> api_types.InspectBacklinksAnswer:
         """Who links to a domain: authority, referring domains, anchors, or single links. For links that only rivals have use compare_backlink_gap. Costs 4 credits."""
-        answer: types.InspectBacklinksAnswer = self._ask(
+        answer: api_types.InspectBacklinksAnswer = self._ask(
             "POST",
             "/v1/tools/inspect_backlinks",
             body={"domain": domain, "view": view, "limit": limit},
@@ -312,9 +312,9 @@ class Operations:
         limit: int = UNSET,
         max_spam_score: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.CompareBacklinkGapAnswer:
+    ) -> api_types.CompareBacklinkGapAnswer:
         """Sites that link to competitors but not to the domain, best rank first. To find link prospects. For the links of one domain use inspect_backlinks. Costs 5 credits."""
-        answer: types.CompareBacklinkGapAnswer = self._ask(
+        answer: api_types.CompareBacklinkGapAnswer = self._ask(
             "POST",
             "/v1/tools/compare_backlink_gap",
             body={"domain": domain, "competitors": competitors, "limit": limit, "max_spam_score": max_spam_score},
@@ -328,9 +328,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetCapabilitiesAnswer:
+    ) -> api_types.GetCapabilitiesAnswer:
         """Tools, prices, sources and limits. Without a credential it lists the tools every account has; with one also those enabled for that account."""
-        answer: types.GetCapabilitiesAnswer = self._ask(
+        answer: api_types.GetCapabilitiesAnswer = self._ask(
             "GET",
             "/v1/capabilities",
             is_keyed=False,
@@ -343,9 +343,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetCreditsAnswer:
+    ) -> api_types.GetCreditsAnswer:
         """What the account can still spend. Credits held by running calls are already taken off. A key with limits of its own is refused."""
-        answer: types.GetCreditsAnswer = self._ask(
+        answer: api_types.GetCreditsAnswer = self._ask(
             "GET",
             "/v1/me/credits",
             is_keyed=False,
@@ -359,9 +359,9 @@ class Operations:
         *,
         limit: str = UNSET,
         options: CallOptions | None = None,
-    ) -> Pages[types.ApiCredential]:
+    ) -> Pages[api_types.ApiCredential]:
         """API credentials of the account, newest first, revoked ones included. `Link: …; rel="next"` leads to the next page. A key with limits of its own sees itself only. Keys are never shown again."""
-        answer: Pages[types.ApiCredential] = self._list(
+        answer: Pages[api_types.ApiCredential] = self._list(
             "GET",
             "/v1/me/api-credentials",
             query={"limit": limit},
@@ -378,13 +378,13 @@ class Operations:
         mode: Literal["live", "test"] = UNSET,
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
-        rate_limits: types.RateLimitsInput | None = UNSET,
+        rate_limits: api_types.RateLimitsInput | None = UNSET,
         may_create_keys: bool = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> types.CreateApiCredentialAnswer:
+    ) -> api_types.CreateApiCredentialAnswer:
         """A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail."""
-        answer: types.CreateApiCredentialAnswer = self._ask(
+        answer: api_types.CreateApiCredentialAnswer = self._ask(
             "POST",
             "/v1/me/api-credentials",
             body={"name": name, "mode": mode, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "may_create_keys": may_create_keys, "tools": tools},
@@ -401,14 +401,14 @@ class Operations:
         name: str = UNSET,
         expires_at: str | None = UNSET,
         spend_limit: int | None = UNSET,
-        rate_limits: types.RateLimitsInput | None = UNSET,
+        rate_limits: api_types.RateLimitsInput | None = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         may_create_keys: bool = UNSET,
         end_previous_key: Literal[True] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ApiCredential:
+    ) -> api_types.ApiCredential:
         """Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before."""
-        answer: types.ApiCredential = self._ask(
+        answer: api_types.ApiCredential = self._ask(
             "PATCH",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}",
             body={"name": name, "expires_at": expires_at, "spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "may_create_keys": may_create_keys, "end_previous_key": end_previous_key},
@@ -424,9 +424,9 @@ class Operations:
         *,
         overlap_hours: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.RotateApiCredentialAnswer:
+    ) -> api_types.RotateApiCredentialAnswer:
         """Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in of the last ten minutes. The owner is told by mail."""
-        answer: types.RotateApiCredentialAnswer = self._ask(
+        answer: api_types.RotateApiCredentialAnswer = self._ask(
             "POST",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}/rotate",
             body={"overlap_hours": overlap_hours},
@@ -442,9 +442,9 @@ class Operations:
         *,
         with_children: bool = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ApiCredential:
+    ) -> api_types.ApiCredential:
         """Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer."""
-        answer: types.ApiCredential = self._ask(
+        answer: api_types.ApiCredential = self._ask(
             "POST",
             f"/v1/me/api-credentials/{quote(credential_id, safe='')}/revoke",
             body={"with_children": with_children},
@@ -468,9 +468,9 @@ class Operations:
         status: Literal["answered", "failed"] = UNSET,
         asked: str = UNSET,
         options: CallOptions | None = None,
-    ) -> Pages[types.ListUsageRow]:
+    ) -> Pages[api_types.ListUsageRow]:
         """Every authenticated call of the account, newest first; refused calls of one credential with one error share records of a minute or a second, whose `calls` counts them and whose `created_at` is its start. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet."""
-        answer: Pages[types.ListUsageRow] = self._list(
+        answer: Pages[api_types.ListUsageRow] = self._list(
             "GET",
             "/v1/me/usage",
             query={"limit": limit, "since": since, "until": until, "tool": tool, "credential_id": credential_id, "auth_source": auth_source, "request_id": request_id, "run": run, "status": status, "asked": asked},
@@ -486,9 +486,9 @@ class Operations:
         since: str = UNSET,
         until: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.SummarizeUsageAnswer:
+    ) -> api_types.SummarizeUsageAnswer:
         """Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on."""
-        answer: types.SummarizeUsageAnswer = self._ask(
+        answer: api_types.SummarizeUsageAnswer = self._ask(
             "GET",
             "/v1/me/usage/summary",
             query={"since": since, "until": until},
@@ -503,9 +503,9 @@ class Operations:
         request_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetCallAnswer:
+    ) -> api_types.GetCallAnswer:
         """Any authenticated call of the account by the `X-Request-Id` of its answer, refused ones too: who made it, how it ended, what it was charged. 404 two minutes after a call says that nothing was charged. A key with limits of its own and a test key see their own calls only."""
-        answer: types.GetCallAnswer = self._ask(
+        answer: api_types.GetCallAnswer = self._ask(
             "GET",
             f"/v1/me/calls/{quote(request_id, safe='')}",
             is_keyed=False,
@@ -519,9 +519,9 @@ class Operations:
         request_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetAnswerAnswer:
+    ) -> api_types.GetAnswerAnswer:
         """An answer that was paid for, with its arguments, free, for as long as its usage record is kept. A key with limits of its own opens its own answers only."""
-        answer: types.GetAnswerAnswer = self._ask(
+        answer: api_types.GetAnswerAnswer = self._ask(
             "GET",
             f"/v1/me/answers/{quote(request_id, safe='')}",
             is_keyed=False,
@@ -536,9 +536,9 @@ class Operations:
         *,
         days: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ShareAnswerAnswer:
+    ) -> api_types.ShareAnswerAnswer:
         """Makes a link that opens one kept answer for anybody who has it, without an account, until it expires or is withdrawn. The link has the question and the answer, without balance, credential and datasets. It is shown this once."""
-        answer: types.ShareAnswerAnswer = self._ask(
+        answer: api_types.ShareAnswerAnswer = self._ask(
             "POST",
             f"/v1/me/answers/{quote(request_id, safe='')}/shares",
             body={"days": days},
@@ -552,9 +552,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.Share]:
+    ) -> list[api_types.Share]:
         """Links to answers of the account that are live, newest first. The links themselves are never shown again."""
-        answer: list[types.Share] = self._ask(
+        answer: list[api_types.Share] = self._ask(
             "GET",
             "/v1/me/shares",
             is_keyed=False,
@@ -568,9 +568,9 @@ class Operations:
         share_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.WithdrawShareAnswer:
+    ) -> api_types.WithdrawShareAnswer:
         """Ends a link to an answer: from the next request on it opens nothing."""
-        answer: types.WithdrawShareAnswer = self._ask(
+        answer: api_types.WithdrawShareAnswer = self._ask(
             "POST",
             f"/v1/me/shares/{quote(share_id, safe='')}/withdraw",
             is_keyed=False,
@@ -584,9 +584,9 @@ class Operations:
         token: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.OpenSharedAnswerAnswer:
+    ) -> api_types.OpenSharedAnswerAnswer:
         """The answer that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it."""
-        answer: types.OpenSharedAnswerAnswer = self._ask(
+        answer: api_types.OpenSharedAnswerAnswer = self._ask(
             "POST",
             "/v1/shared-answers",
             body={"token": token},
@@ -604,15 +604,15 @@ class Operations:
         tool: Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"] = UNSET,
         args: dict[str, Any] = UNSET,
         site: str = UNSET,
-        keywords: list[types.RankKeywordInput] = UNSET,
-        markets: list[types.CreateTrackerInputMarket] = UNSET,
+        keywords: list[api_types.RankKeywordInput] = UNSET,
+        markets: list[api_types.CreateTrackerInputMarket] = UNSET,
         rivals: list[str] = UNSET,
-        schedule: types.TrackerTimes = UNSET,
+        schedule: api_types.TrackerTimes = UNSET,
         monthly_budget: int = UNSET,
         options: CallOptions | None = None,
-    ) -> types.Tracker:
+    ) -> api_types.Tracker:
         """Keeps a question under a name and asks it again each day, week or month, at the price of its tool and within a monthly budget; with `kind: rank` it watches the places of a site for up to 1,000 keywords, in one call of `inspect_search_visibility` for each hundred and market. Without a schedule it is only kept. The arguments are checked as the tool checks them; nothing is asked and nothing is charged now. One answer is charged a day, week (Monday to Sunday) or month. A question that fails is tried again within its period; one without credits or budget waits in it."""
-        answer: types.Tracker = self._ask(
+        answer: api_types.Tracker = self._ask(
             "POST",
             "/v1/me/trackers",
             body={"name": name, "kind": kind, "tool": tool, "args": args, "site": site, "keywords": keywords, "markets": markets, "rivals": rivals, "schedule": schedule, "monthly_budget": monthly_budget},
@@ -626,9 +626,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.Tracker]:
+    ) -> list[api_types.Tracker]:
         """The trackers of the account with what they have spent and found last, newest first."""
-        answer: list[types.Tracker] = self._ask(
+        answer: list[api_types.Tracker] = self._ask(
             "GET",
             "/v1/me/trackers",
             is_keyed=False,
@@ -642,9 +642,9 @@ class Operations:
         tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.Tracker:
+    ) -> api_types.Tracker:
         """One tracker with what it has spent and found last."""
-        answer: types.Tracker = self._ask(
+        answer: api_types.Tracker = self._ask(
             "GET",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}",
             is_keyed=False,
@@ -658,15 +658,15 @@ class Operations:
         tracker_id: str,
         *,
         name: str = UNSET,
-        schedule: types.TrackerTimes | None = UNSET,
+        schedule: api_types.TrackerTimes | None = UNSET,
         monthly_budget: int = UNSET,
-        keywords: list[types.RankKeywordInput] = UNSET,
+        keywords: list[api_types.RankKeywordInput] = UNSET,
         rivals: list[str] = UNSET,
         status: Literal["active", "paused"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.Tracker:
+    ) -> api_types.Tracker:
         """Gives a tracker another name, schedule, budget, keywords or rivals, or pauses it. What is left out stays; a list that is sent takes the place of the one before, and the history of what it names goes on. A period that has its answer asks no second time."""
-        answer: types.Tracker = self._ask(
+        answer: api_types.Tracker = self._ask(
             "PATCH",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}",
             body={"name": name, "schedule": schedule, "monthly_budget": monthly_budget, "keywords": keywords, "rivals": rivals, "status": status},
@@ -681,9 +681,9 @@ class Operations:
         tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RemoveTrackerAnswer:
+    ) -> api_types.RemoveTrackerAnswer:
         """Removes a tracker with its history. Its answers stay in the usage log."""
-        answer: types.RemoveTrackerAnswer = self._ask(
+        answer: api_types.RemoveTrackerAnswer = self._ask(
             "DELETE",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}",
             is_keyed=False,
@@ -697,9 +697,9 @@ class Operations:
         tracker_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.Tracker:
+    ) -> api_types.Tracker:
         """Has an active tracker asked once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` says what came of it."""
-        answer: types.Tracker = self._ask(
+        answer: api_types.Tracker = self._ask(
             "POST",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}/run",
             is_keyed=True,
@@ -714,9 +714,9 @@ class Operations:
         *,
         limit: int = UNSET,
         options: CallOptions | None = None,
-    ) -> list[types.GetTrackerHistoryRow]:
+    ) -> list[api_types.GetTrackerHistoryRow]:
         """What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free."""
-        answer: list[types.GetTrackerHistoryRow] = self._ask(
+        answer: list[api_types.GetTrackerHistoryRow] = self._ask(
             "GET",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}/history",
             query={"limit": limit},
@@ -737,9 +737,9 @@ class Operations:
         keyword: str = UNSET,
         search_console: Literal["true", "false"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.GetRanksAnswer:
+    ) -> api_types.GetRanksAnswer:
         """Places of a rank tracker in one market: figures of the newest day and of each day before, share of voice with that of rivals, and a row for each keyword with its change, best place, page, features and AI citation. With `keyword` the days are those of that keyword. `format=csv` gives the rows as a spreadsheet. Free."""
-        answer: types.GetRanksAnswer = self._ask(
+        answer: api_types.GetRanksAnswer = self._ask(
             "GET",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}/ranks",
             query={"market": market, "tag": tag, "from": from_, "to": to, "keyword": keyword, "search_console": search_console},
@@ -758,9 +758,9 @@ class Operations:
         from_: str = UNSET,
         to: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.KeepRankDatasetAnswer:
+    ) -> api_types.KeepRankDatasetAnswer:
         """Keeps the history of a rank tracker as a dataset, a row for each keyword and day in one market, at most 100,000. `export_dataset` gives it as CSV, JSON or JSON lines, free. A free call itself."""
-        answer: types.KeepRankDatasetAnswer = self._ask(
+        answer: api_types.KeepRankDatasetAnswer = self._ask(
             "POST",
             f"/v1/me/trackers/{quote(tracker_id, safe='')}/ranks/dataset",
             body={"market": market, "tag": tag, "from": from_, "to": to},
@@ -778,9 +778,9 @@ class Operations:
         type: Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"] = UNSET,
         order: Literal["oldest", "newest"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ListEventsAnswer:
+    ) -> api_types.ListEventsAnswer:
         """What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before."""
-        answer: types.ListEventsAnswer = self._ask(
+        answer: api_types.ListEventsAnswer = self._ask(
             "GET",
             "/v1/me/events",
             query={"before": before, "limit": limit, "type": type, "order": order},
@@ -799,9 +799,9 @@ class Operations:
         rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
         types: list[Literal["rank.changed", "tracker.answered", "tracker.failed", "tracker.paused", "site.changed", "change.measured", "audit.finding", "crawl.finished", "import.failed", "sync.failed", "link.lost", "balance.low", "limit.near"]] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> types.AddDestinationAnswer:
+    ) -> api_types.AddDestinationAnswer:
         """Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or a mail address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once."""
-        answer: types.AddDestinationAnswer = self._ask(
+        answer: api_types.AddDestinationAnswer = self._ask(
             "POST",
             "/v1/me/destinations",
             body={"kind": kind, "url": url, "address": address, "rhythm": rhythm, "types": types},
@@ -815,9 +815,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.Destination]:
+    ) -> list[api_types.Destination]:
         """Where the events of the account go, newest first."""
-        answer: list[types.Destination] = self._ask(
+        answer: list[api_types.Destination] = self._ask(
             "GET",
             "/v1/me/destinations",
             is_keyed=False,
@@ -834,9 +834,9 @@ class Operations:
         rhythm: Literal["at_once", "daily", "weekly"] = UNSET,
         status: Literal["active", "off"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.Destination:
+    ) -> api_types.Destination:
         """Changes which events go there and when, or switches it off and on again. What is left out stays."""
-        answer: types.Destination = self._ask(
+        answer: api_types.Destination = self._ask(
             "PATCH",
             f"/v1/me/destinations/{quote(destination_id, safe='')}",
             body={"types": types, "rhythm": rhythm, "status": status},
@@ -851,9 +851,9 @@ class Operations:
         destination_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RemoveDestinationAnswer:
+    ) -> api_types.RemoveDestinationAnswer:
         """Removes a destination with its deliveries. Events stay."""
-        answer: types.RemoveDestinationAnswer = self._ask(
+        answer: api_types.RemoveDestinationAnswer = self._ask(
             "DELETE",
             f"/v1/me/destinations/{quote(destination_id, safe='')}",
             is_keyed=False,
@@ -868,9 +868,9 @@ class Operations:
         *,
         code: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.VerifyDestinationAnswer:
+    ) -> api_types.VerifyDestinationAnswer:
         """Proves that who owns the destination wants events. A webhook is sent a signed `destination.verify` with `data.challenge`, and answers 2xx with that text in its body, within ten seconds. To mail and Slack a code is sent; call again with `code` from there."""
-        answer: types.VerifyDestinationAnswer = self._ask(
+        answer: api_types.VerifyDestinationAnswer = self._ask(
             "POST",
             f"/v1/me/destinations/{quote(destination_id, safe='')}/verify",
             body={"code": code},
@@ -885,9 +885,9 @@ class Operations:
         destination_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RotateDestinationAnswer:
+    ) -> api_types.RotateDestinationAnswer:
         """Makes a new secret, shown this once. For 24 hours the one before signs too: a message has then two signatures, and either is good."""
-        answer: types.RotateDestinationAnswer = self._ask(
+        answer: api_types.RotateDestinationAnswer = self._ask(
             "POST",
             f"/v1/me/destinations/{quote(destination_id, safe='')}/rotate",
             is_keyed=True,
@@ -901,9 +901,9 @@ class Operations:
         destination_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.Delivery]:
+    ) -> list[api_types.Delivery]:
         """What was sent to a destination and what it answered, newest first, kept for 30 days. At most 500."""
-        answer: list[types.Delivery] = self._ask(
+        answer: list[api_types.Delivery] = self._ask(
             "GET",
             f"/v1/me/destinations/{quote(destination_id, safe='')}/deliveries",
             is_keyed=False,
@@ -918,9 +918,9 @@ class Operations:
         delivery_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.Delivery:
+    ) -> api_types.Delivery:
         """Sends what a delivery holds once more, under the same id, within a minute."""
-        answer: types.Delivery = self._ask(
+        answer: api_types.Delivery = self._ask(
             "POST",
             f"/v1/me/destinations/{quote(destination_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/replay",
             is_keyed=True,
@@ -931,15 +931,15 @@ class Operations:
 
     def create_upload(
         self,
-        files: list[types.CreateUploadInputFile],
+        files: list[api_types.CreateUploadInputFile],
         *,
         domain: str = UNSET,
         location: str = UNSET,
         language: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.CreateUploadAnswer:
+    ) -> api_types.CreateUploadAnswer:
         """Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it."""
-        answer: types.CreateUploadAnswer = self._ask(
+        answer: api_types.CreateUploadAnswer = self._ask(
             "POST",
             "/v1/me/uploads",
             body={"files": files, "domain": domain, "location": location, "language": language},
@@ -954,9 +954,9 @@ class Operations:
         upload_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.Upload:
+    ) -> api_types.Upload:
         """Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day."""
-        answer: types.Upload = self._ask(
+        answer: api_types.Upload = self._ask(
             "POST",
             f"/v1/me/uploads/{quote(upload_id, safe='')}/start",
             is_keyed=False,
@@ -970,9 +970,9 @@ class Operations:
         upload_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.Upload:
+    ) -> api_types.Upload:
         """How far the import of an upload is and, once it is done, the outcome for each file: rows taken, rows skipped by reason, bad rows."""
-        answer: types.Upload = self._ask(
+        answer: api_types.Upload = self._ask(
             "GET",
             f"/v1/me/uploads/{quote(upload_id, safe='')}",
             is_keyed=False,
@@ -985,9 +985,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> types.ListImportsAnswer:
+    ) -> api_types.ListImportsAnswer:
         """What the account has brought: its sites, its imports and its latest uploads, newest first."""
-        answer: types.ListImportsAnswer = self._ask(
+        answer: api_types.ListImportsAnswer = self._ask(
             "GET",
             "/v1/me/imports",
             is_keyed=False,
@@ -1001,9 +1001,9 @@ class Operations:
         import_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.UndoImportAnswer:
+    ) -> api_types.UndoImportAnswer:
         """Takes an import back with everything that it brought. It cannot be undone; import the files again."""
-        answer: types.UndoImportAnswer = self._ask(
+        answer: api_types.UndoImportAnswer = self._ask(
             "POST",
             f"/v1/me/imports/{quote(import_id, safe='')}/undo",
             is_keyed=False,
@@ -1017,9 +1017,9 @@ class Operations:
         site: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetOwnSiteAnswer:
+    ) -> api_types.GetOwnSiteAnswer:
         """What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free."""
-        answer: types.GetOwnSiteAnswer = self._ask(
+        answer: api_types.GetOwnSiteAnswer = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}",
             is_keyed=False,
@@ -1035,9 +1035,9 @@ class Operations:
         own_names: list[str] | None = UNSET,
         other_names: list[str] | None = UNSET,
         options: CallOptions | None = None,
-    ) -> types.UpdateOwnSiteAnswer:
+    ) -> api_types.UpdateOwnSiteAnswer:
         """Sets the names by which people look for the site, and names of others that it is shown for. Brand queries, the click curve and the opportunities of all its exports are counted again at once. A member that is left out stays as it is."""
-        answer: types.UpdateOwnSiteAnswer = self._ask(
+        answer: api_types.UpdateOwnSiteAnswer = self._ask(
             "PATCH",
             f"/v1/me/sites/{quote(site, safe='')}",
             body={"own_names": own_names, "other_names": other_names},
@@ -1051,9 +1051,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> types.GetSearchConsoleAnswer:
+    ) -> api_types.GetSearchConsoleAnswer:
         """Whether the account is connected to Search Console, its properties, how far the sync of each is, and what Google refused last. Free."""
-        answer: types.GetSearchConsoleAnswer = self._ask(
+        answer: api_types.GetSearchConsoleAnswer = self._ask(
             "GET",
             "/v1/me/search-console",
             is_keyed=False,
@@ -1067,9 +1067,9 @@ class Operations:
         *,
         redirect_uri: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.ConnectSearchConsoleAnswer:
+    ) -> api_types.ConnectSearchConsoleAnswer:
         """Begins a sign-in at Google: open `authorize_url` within ten minutes in a browser that is signed in to the account. Only reading is asked for. With the service account of one machine there is nothing to sign in to, and the address is null."""
-        answer: types.ConnectSearchConsoleAnswer = self._ask(
+        answer: api_types.ConnectSearchConsoleAnswer = self._ask(
             "POST",
             "/v1/me/search-console",
             body={"redirect_uri": redirect_uri},
@@ -1084,9 +1084,9 @@ class Operations:
         *,
         keep_history: Literal["true", "false"] = UNSET,
         options: CallOptions | None = None,
-    ) -> types.DisconnectSearchConsoleAnswer:
+    ) -> api_types.DisconnectSearchConsoleAnswer:
         """Withdraws the grant at Google and forgets it. With `keep_history=true` what was synced stays and is answered from; else it is deleted."""
-        answer: types.DisconnectSearchConsoleAnswer = self._ask(
+        answer: api_types.DisconnectSearchConsoleAnswer = self._ask(
             "DELETE",
             "/v1/me/search-console",
             query={"keep_history": keep_history},
@@ -1101,9 +1101,9 @@ class Operations:
         properties: list[str],
         *,
         options: CallOptions | None = None,
-    ) -> types.ChooseSearchConsolePropertiesAnswer:
+    ) -> api_types.ChooseSearchConsolePropertiesAnswer:
         """Syncs these properties from now on and no others: totals of sixteen months at once, rows from the newest day back. What was kept of others stays."""
-        answer: types.ChooseSearchConsolePropertiesAnswer = self._ask(
+        answer: api_types.ChooseSearchConsolePropertiesAnswer = self._ask(
             "POST",
             "/v1/me/search-console/properties",
             body={"properties": properties},
@@ -1128,9 +1128,9 @@ class Operations:
         limit: int = UNSET,
         cursor: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.GetSitePerformanceAnswer:
+    ) -> api_types.GetSitePerformanceAnswer:
         """Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free."""
-        answer: types.GetSitePerformanceAnswer = self._ask(
+        answer: api_types.GetSitePerformanceAnswer = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}/performance",
             query={"from": from_, "to": to, "compare": compare, "dimensions": dimensions, "filter": filter, "search_type": search_type, "sort": sort, "property": property, "limit": limit, "cursor": cursor},
@@ -1148,9 +1148,9 @@ class Operations:
         *,
         at: str = UNSET,
         options: CallOptions | None = None,
-    ) -> types.SiteChange:
+    ) -> api_types.SiteChange:
         """Records what was changed on which pages. Its effect on clicks and impressions is measured against pages that were not changed, after 14 and after 28 days, where the site is connected. Free."""
-        answer: types.SiteChange = self._ask(
+        answer: api_types.SiteChange = self._ask(
             "POST",
             f"/v1/me/sites/{quote(site, safe='')}/changes",
             body={"what": what, "pages": pages, "at": at},
@@ -1165,9 +1165,9 @@ class Operations:
         site: str,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.SiteChange]:
+    ) -> list[api_types.SiteChange]:
         """The recorded changes of a site with their effects, the newest first. Free."""
-        answer: list[types.SiteChange] = self._ask(
+        answer: list[api_types.SiteChange] = self._ask(
             "GET",
             f"/v1/me/sites/{quote(site, safe='')}/changes",
             is_keyed=False,
@@ -1182,9 +1182,9 @@ class Operations:
         change_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RemoveSiteChangeAnswer:
+    ) -> api_types.RemoveSiteChangeAnswer:
         """Removes a recorded change with its effect."""
-        answer: types.RemoveSiteChangeAnswer = self._ask(
+        answer: api_types.RemoveSiteChangeAnswer = self._ask(
             "DELETE",
             f"/v1/me/sites/{quote(site, safe='')}/changes/{quote(change_id, safe='')}",
             is_keyed=False,
@@ -1197,9 +1197,9 @@ class Operations:
         self,
         *,
         options: CallOptions | None = None,
-    ) -> list[types.Connection]:
+    ) -> list[api_types.Connection]:
         """Every agent that may act for the account, newest first, with lately revoked ones."""
-        answer: list[types.Connection] = self._ask(
+        answer: list[api_types.Connection] = self._ask(
             "GET",
             "/v1/me/connections",
             is_keyed=False,
@@ -1213,13 +1213,13 @@ class Operations:
         connection_id: str,
         *,
         spend_limit: int | None = UNSET,
-        rate_limits: types.RateLimitsInput | None = UNSET,
+        rate_limits: api_types.RateLimitsInput | None = UNSET,
         tools: list[Literal["inspect_domain", "discover_competitors", "research_keywords", "compare_keyword_coverage", "inspect_serp", "inspect_search_visibility", "audit_site", "inspect_keyword", "inspect_page", "inspect_search_performance", "explain_change", "export_dataset", "inspect_backlinks", "compare_backlink_gap"]] | None = UNSET,
         ends_at: str | None = UNSET,
         options: CallOptions | None = None,
-    ) -> types.Connection:
+    ) -> api_types.Connection:
         """Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away."""
-        answer: types.Connection = self._ask(
+        answer: api_types.Connection = self._ask(
             "PATCH",
             f"/v1/me/connections/{quote(connection_id, safe='')}",
             body={"spend_limit": spend_limit, "rate_limits": rate_limits, "tools": tools, "ends_at": ends_at},
@@ -1234,9 +1234,9 @@ class Operations:
         connection_id: str,
         *,
         options: CallOptions | None = None,
-    ) -> types.RevokeConnectionAnswer:
+    ) -> api_types.RevokeConnectionAnswer:
         """Ends an agent's access permanently, from its next request on. Repeating it gives the same answer."""
-        answer: types.RevokeConnectionAnswer = self._ask(
+        answer: api_types.RevokeConnectionAnswer = self._ask(
             "POST",
             f"/v1/me/connections/{quote(connection_id, safe='')}/revoke",
             is_keyed=False,
