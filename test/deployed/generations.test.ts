@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { blockItem, directoryKey, type OpenList } from '#shared/facts/web-graph/open-lists.ts';
@@ -7,6 +8,9 @@ import { unitedStates } from '#test/support/upstream/questions.ts';
 import { startDeployedService } from './support/deployed-service.ts';
 import { functionNamed } from './support/function-named.ts';
 import { beginGeneration, makeTable, sharedTable, switchGeneration } from './support/generations.ts';
+
+/** Questions need not see the latest: what was written may be there a moment later. */
+const untilSeen = () => sleep(400);
 
 /** The service as it is deployed, while its index is switched from one table to another. */
 describe('the deployed index, in generations', () => {
@@ -100,12 +104,14 @@ describe('the deployed index, in generations', () => {
     ]);
     const directory = { ...directoryKey, d: { lists: [list], unfinished: [] }, v: 1 };
     await service.running.putAll?.(service.running.tables.index, [directory]);
+    await untilSeen();
     const answer = JSON.parse(await ask('inspect_domain', { domain: 'of-a-release.example' }));
     expect(answer.data.authority.web_graph).toMatchObject({ position: 7, of: 121_000_000, hosts: 3 });
   });
 
   it('is unhealthy where the table in force does not answer', async () => {
     await switchGeneration(service.running, 'g20260303000000');
+    await untilSeen();
     await service.running.recycle(functionNamed('reference'));
     const health = await fetch(`${service.baseUrl}/healthz`);
     expect(await health.json()).toMatchObject({ checks: { index: 'unavailable', accounts: 'ok' } });
