@@ -93,6 +93,9 @@ describe('the Postman collection', () => {
       expect([name, outcomes.get(name)]).toEqual([name, '422']);
       outcomes.delete(name);
     }
+    // The example's receiver is on no public address, which a stage asks for at once.
+    expect(outcomes.get('Add a destination')).toMatch(/^(?:201|422)$/u);
+    outcomes.delete('Add a destination');
     for (const [name, status] of outcomes)
       expect([name, status]).toEqual([name, expect.stringMatching(/^20[01]$/u)]);
   });
