@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { duePartition } from '#shared/facts/search-console/kept-items.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
@@ -51,7 +52,10 @@ export const searchConsoleSteps: Readonly<Record<string, readonly Step[]>> = {
     step('deletes what was synced, and what the tools read of it', async (service) => {
       const caller = await service.openAccount(1);
       const { site } = await synced(service, caller);
+      // Reads that need not see the latest show what was written a moment later.
+      await sleep(400);
       expectStatus(await disconnect(service, caller, { keepsHistory: false }), 200);
+      await sleep(400);
       expectStatus(await caller.get(`/v1/me/sites/${site}/performance`), 404);
     }),
   ],
