@@ -203,7 +203,7 @@ async function tellChanges(
   return count;
 }
 
-/** What is told of the last of up to three days. */
+/** The changes of the newest check, judged beside the one or two before it. */
 export function changesBetween(
   setup: Pick<RankSetup, 'keywords'>,
   days: readonly PlacesDay[],

@@ -18,8 +18,8 @@ import { readPosting, type SummaryRecord, summaryItemOf } from '../items/stored-
 import { headKeywords, ifNewer, keywordsOfSmallPage } from '../questions/domain-head.ts';
 import { atMost } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
+import { applyChanges } from './apply-changes.ts';
 import {
-  applyChanges,
   type Counted,
   type CountedRows,
   countedHeadItems,
