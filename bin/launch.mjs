@@ -12,7 +12,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,6 +23,21 @@ const modules = join(root, 'node_modules');
 const marker = join(modules, '.oriel-lock');
 /** Held by the process that installs: two installs at once leave no dependencies at all. */
 const installing = join(root, '.installing');
+
+/** What is derived from these files is not in git: it is made before any command where one of them has changed. */
+const derivation = [
+  'bin/derive.ts',
+  'bin/read-guides.ts',
+  'clients/generator',
+  'dashboard/scripts/generate-types.ts',
+  'docs',
+  'docs/reference/openapi.json',
+  'functions/members/contract.ts',
+  'functions/passkey/contract.ts',
+  'functions/session/contract.ts',
+];
+/** The digest they had, and what was written. */
+const derivedFrom = join(modules, '.cache', 'oriel-derived-from');
 
 /** Where each tool's program lies, and the Node flags it wants. */
 const tools = {
@@ -104,6 +119,31 @@ function findNode() {
   );
 }
 
+function derivationDigest() {
+  const hash = createHash('sha256');
+  for (const path of derivation.map((name) => join(root, name))) {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    const files = isFolder ? readdirSync(path).map((name) => join(path, name)) : [path];
+    for (const file of files)
+      if (statSync(file, { throwIfNoEntry: false })?.isFile()) hash.update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function isDerived(digest) {
+  if (!existsSync(derivedFrom)) return false;
+  const [from, ...files] = readFileSync(derivedFrom, 'utf8').split('\n');
+  return from === digest && files.every((file) => existsSync(join(root, file)));
+}
+
+function derive(digest) {
+  const program = [join(root, 'bin', 'derive.ts')];
+  const { status, stdout } = spawnSync(node, program, { cwd: root, stdio: ['ignore', 'pipe', 2] });
+  if (status !== 0) fail('What is derived from docs/reference/openapi.json could not be written.');
+  mkdirSync(dirname(derivedFrom), { recursive: true });
+  writeFileSync(derivedFrom, `${digest}\n${String(stdout).trim()}`);
+}
+
 const [command, ...args] = process.argv.slice(2);
 if (!command) fail('Say what to run: node bin/launch.mjs bin/serve.ts');
 const isFresh = !isInstalled();
@@ -117,6 +157,8 @@ const environment = {
   // Code without its types is kept: the next start takes half the processor time, and each process 30 MB less.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'),
 };
+const digest = derivationDigest();
+if (!isDerived(digest)) derive(digest);
 // What a first start would make anyway is made here; where that fails, the start does it and says why.
 if (isFresh)
   spawnSync(node, [join(root, 'bin', 'prepare.ts')], { cwd: root, stdio: 'ignore', env: environment });

@@ -2,7 +2,7 @@ import { type Api, type Declaration, type Operation, pascalCase } from './read-a
 import type { Member, Type } from './schema-type.ts';
 
 const head =
-  '"""Written by "npm run generate" from the OpenAPI document."""\n\nfrom __future__ import annotations\n';
+  '"""Written by "npm run derive" from the OpenAPI document."""\n\nfrom __future__ import annotations\n';
 
 /** The generated files of the Python client, by their paths in its folder. */
 export function pythonFiles(api: Api): ReadonlyMap<string, string> {

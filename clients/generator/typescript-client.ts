@@ -1,7 +1,7 @@
 import { type Api, type Operation, pascalCase } from './read-api.ts';
 import { comment, memberLines, typeScriptDeclaration, typeScriptType } from './typescript-types.ts';
 
-const head = '/** Written by "npm run generate" from the OpenAPI document. */\n';
+const head = '/** Written by "npm run derive" from the OpenAPI document. */\n';
 
 /** The generated files of the TypeScript client, by their paths in its folder. */
 export function typeScriptFiles(api: Api): ReadonlyMap<string, string> {

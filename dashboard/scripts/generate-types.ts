@@ -16,7 +16,7 @@ import {
  * Types of the account endpoints for the dashboard, from the service's OpenAPI
  * document, in the shape that openapi-fetch reads; and of the answers of the
  * dashboard's own session routes, which are no part of the public document,
- * from their contracts. `npm run generate` writes them.
+ * from their contracts.
  *
  * Tools are left out: the explorer reads their schemas from the running service.
  */
@@ -33,59 +33,53 @@ const operation = v.object({
 });
 type Operation = v.InferOutput<typeof operation>;
 type Schema = v.InferOutput<typeof schemaShape>;
+const objectShape = v.object({ properties: v.optional(v.record(v.string(), schemaShape)) });
 const openApi = v.object({
   paths: v.record(v.string(), v.record(v.string(), v.unknown())),
   components: v.object({ schemas: v.record(v.string(), schemaShape) }),
 });
 
-/** The text of the types for an OpenAPI document. */
+/** The text of the types for an OpenAPI document. Objects of the document are those of the TypeScript client. */
 export function describeTypes(openApiDocument: unknown): string {
   const document = v.parse(openApi, inPlace(openApiDocument));
+  const named = clientNames(document.components.schemas);
   const paths = Object.entries(document.paths)
     .filter(([path]) => !path.startsWith('/v1/tools/'))
-    .map(([path, methods]) => `  '${path}': {\n${methodLines(methods)}  };\n`)
+    .map(([path, methods]) => `  '${path}': {\n${methodLines(methods, named)}  };\n`)
     .join('');
-  const { schemas } = document.components;
   const session = sessionSchemas();
   const answers = Object.entries(session.answers).map(([path, type]) => `  '${path}': ${type};\n`);
-  return `/** Written by "npm run generate" from the contracts. */
+  const declarations = Object.entries(session.schemas).map((declared) =>
+    typeScriptDeclaration(readDeclaration(declared), false),
+  );
+  return `/** Written by "npm run derive" from the OpenAPI document and the contracts. */
+import type * as types from '../../../clients/typescript/src/generated/types.ts';
+
 export interface paths {
 ${paths}}
 
 export interface components {
-  schemas: { Envelope: Envelope; Problem: Problem };
+  schemas: { Envelope: types.Answer<unknown>; Problem: types.Problem };
 }
 
 /** What the session routes answer with status 200. */
 export interface SessionAnswers {
 ${answers.join('')}}
 
-${declarations(schemas, namesIn(schemas, `${paths} Envelope Problem`))}
-${declarations(session.schemas, new Set(Object.keys(session.schemas)))}`;
+${declarations.join('\n')}`;
 }
 
-/** Every schema that a text names, and all that these stand on. */
-function namesIn(schemas: Readonly<Record<string, Schema>>, text: string, known = new Set<string>()) {
-  for (const name of text.match(/\b[A-Z]\w+/gu) ?? []) {
-    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!schema || known.has(name)) continue;
-    known.add(name);
-    namesIn(
-      schemas,
-      JSON.stringify(schema)
-        .match(/schemas\/\w+/gu)
-        ?.join(' ') ?? '',
-      known,
-    );
-  }
-  return known;
-}
+type Named = (name: string) => string;
 
-function declarations(schemas: Readonly<Record<string, Schema>>, names: ReadonlySet<string>): string {
-  return Object.entries(schemas)
-    .filter(([name]) => names.has(name))
-    .map(([name, schema]) => typeScriptDeclaration(readDeclaration([name, schema]), false))
-    .join('\n');
+/** A name as the client has it, which declares of an envelope the data only. */
+function clientNames(schemas: Readonly<Record<string, Schema>>): Named {
+  const named = (name: string): string => {
+    const { properties } = v.parse(objectShape, schemas[name]);
+    return properties && 'schema_version' in properties
+      ? `types.Answer<${typeScriptType(readType(properties.data ?? {}), named)}>`
+      : `types.${name}`;
+  };
+  return named;
 }
 
 /** The session routes' answers, with the name of each one's type. */
@@ -99,42 +93,44 @@ function sessionSchemas() {
   const { schemas, references } = nameSchemas(routes, (first) => first);
   return {
     schemas,
-    answers: Object.fromEntries(routes.map(({ path, name }) => [path, typeOf(references[name] ?? {})])),
+    answers: Object.fromEntries(
+      routes.map(({ path, name }) => [path, typeScriptType(readType(references[name] ?? {}))]),
+    ),
   };
 }
 
-function methodLines(methods: Readonly<Record<string, unknown>>): string {
+function methodLines(methods: Readonly<Record<string, unknown>>, named: Named): string {
   return Object.entries(methods)
     .filter(([method]) => method === 'get' || method === 'post' || method === 'patch' || method === 'delete')
-    .map(([method, value]) => `    ${method}: ${operationType(v.parse(operation, value))};\n`)
+    .map(([method, value]) => `    ${method}: ${operationType(v.parse(operation, value), named)};\n`)
     .join('');
 }
 
-function operationType({ parameters, requestBody, responses }: Operation): string {
+function operationType({ parameters, requestBody, responses }: Operation, named: Named): string {
   const places = ['query', 'header', 'path', 'cookie'].map((place) => {
     const found = parameters.filter((parameter) => parameter.in === place);
     if (found.length === 0) return `${place}?: never`;
     const isRequired = found.some(({ required }) => required);
     const members = found.map(({ name, required, schema }) =>
-      typeScriptMember({ name, isRequired: required, type: readType(schema), description: undefined }),
+      typeScriptMember({ name, isRequired: required, type: readType(schema), description: undefined }, named),
     );
     return `${place}${isRequired ? '' : '?'}: { ${members.join('; ')} }`;
   });
   const body = requestBody
-    ? `requestBody: { content: ${contentType(requestBody.content)} }`
+    ? `requestBody: { content: ${contentType(requestBody.content, named)} }`
     : 'requestBody?: never';
   const answers = Object.entries(responses).map(
     ([status, response]) =>
       `${status === 'default' ? status : Number(status)}: { headers: Record<string, unknown>; content: ${
-        response.content ? contentType(response.content) : '{ [type: string]: unknown }'
+        response.content ? contentType(response.content, named) : '{ [type: string]: unknown }'
       } }`,
   );
   return `{ parameters: { ${places.join('; ')} }; ${body}; responses: { ${answers.join('; ')} } }`;
 }
 
-function contentType(types: v.InferOutput<typeof content>): string {
-  const members = Object.entries(types).map(([type, { schema }]) => `'${type}': ${typeOf(schema)}`);
+function contentType(types: v.InferOutput<typeof content>, named: Named): string {
+  const members = Object.entries(types).map(
+    ([type, { schema }]) => `'${type}': ${typeScriptType(readType(schema), named)}`,
+  );
   return `{ ${members.join('; ')} }`;
 }
-
-const typeOf = (schema: Schema) => typeScriptType(readType(schema));

@@ -1,5 +1,6 @@
 import { checksReference } from '#shared/site-audit/report/checks-reference.ts';
 import exchanges from './exchanges.json' with { type: 'json' };
+import { exchangesPage } from './exchanges-page.ts';
 import guides from './guides.json' with { type: 'json' };
 import { renderPage, renderSearch, renderUnknownPage } from './html.ts';
 import { llmsTxt } from './llms-txt.ts';
@@ -21,7 +22,7 @@ export function createDocuments(catalogs: Catalogs, baseUrl: string) {
   const pages = [
     ...referencePages(catalogs, baseUrl),
     { ...checksPageEntry, markdown: checksReference() },
-    ...[exchanges, ...guides].map(placed),
+    ...[exchangesPage(exchanges, catalogs), ...guides].map(placed),
   ];
   const byName = new Map(pages.map((page) => [page.name, page]));
   const lists = [

@@ -26,6 +26,9 @@ describe('bin/launch.mjs', () => {
     const command =
       "import { existsSync } from 'node:fs'; process.exit(existsSync('node_modules/made') ? 0 : 3);";
     await writeFile(join(folder, 'bin/command.mjs'), command);
+    const derive =
+      "import { appendFileSync, writeFileSync } from 'node:fs'; appendFileSync('derived', '.'); writeFileSync('types', ''); console.log('types');";
+    await writeFile(join(folder, 'bin/derive.ts'), derive);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -48,6 +51,21 @@ describe('bin/launch.mjs', () => {
     await writeFile(join(folder, '.installing/pid'), '999999999');
     expect(await launch()).toBe(0);
     expect(await installs()).toBe(1);
+  });
+
+  it('derives what is not in git once, and again where a source has changed or a file is gone', async () => {
+    const derivations = async () => (await readFile(join(folder, 'derived'), 'utf8')).length;
+    await launch();
+    await launch();
+    expect(await derivations()).toBe(1);
+    await mkdir(join(folder, 'docs'));
+    await writeFile(join(folder, 'docs/clients.md'), '# Clients');
+    await launch();
+    expect(await derivations()).toBe(2);
+    await rm(join(folder, 'types'));
+    await launch();
+    await launch();
+    expect(await derivations()).toBe(3);
   });
 
   it('ends its command when npm, which tells its child nothing, is told to end', async () => {

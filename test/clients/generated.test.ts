@@ -5,7 +5,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 
 describe('the generated files of the clients', () => {
-  it('are those of the OpenAPI document; else run `npm run generate`', async () => {
+  it('are those of the OpenAPI document; else run `npm run derive`', async () => {
     const document: unknown = JSON.parse(await readFile('docs/reference/openapi.json', 'utf8'));
     for (const [path, text] of clientFiles(document))
       expect([path, await readFile(path, 'utf8')]).toEqual([path, text]);
