@@ -3,8 +3,9 @@ import type { StoredPage, StoredQuery } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
-import { estimate, figures, isAdvice, isWorthwhile, nextCall, number } from './opportunities.ts';
+import { estimate, figures, isWorthwhile, nextCall, number } from './opportunities.ts';
 import { daysOf, periodText } from './period.ts';
+import { isAdvice } from './workable-queries.ts';
 
 /** The counts of one period, of queries and of pages. */
 export interface PeriodFigures {
@@ -34,22 +35,18 @@ export function changesBetween(
   // The periods that one export compares are of one length, which it need not say.
   const [days, daysBefore] = ofOneExport ? [1, 1] : [daysOf(now), daysOf(before)];
   if (days === null || daysBefore === null) return [];
-  const lists = [
-    [queryRows(now, names), queryRows(before, names)],
-    [pageRows(now), pageRows(before)],
-  ] as const;
-  const rows = lists.flatMap(([current, earlier]) =>
-    changedRows(current, earlier).map((pair) =>
-      changed({ now, before, ofOneExport, scale: days / daysBefore, ...pair }),
+  const pairs = [
+    ...changedRows(queryRows(now), queryRows(before)).filter(({ row: { subject } }) =>
+      isAdvice({ names }, subject.query ?? ''),
     ),
-  );
+    ...changedRows(pageRows(now), pageRows(before)),
+  ];
+  const rows = pairs.map((pair) => changed({ now, before, ofOneExport, scale: days / daysBefore, ...pair }));
   return mergedRows(rows.filter((row) => row !== undefined).filter(isWorthwhile));
 }
 
-const queryRows = ({ queries }: PeriodFigures, names: NameTeller): Row[] =>
-  queries
-    .filter(({ query }) => isAdvice({ names }, query))
-    .map(({ query, page, ...row }) => ({ ...row, subject: { query, page } }));
+const queryRows = ({ queries }: PeriodFigures): Row[] =>
+  queries.map(({ query, page, ...row }) => ({ ...row, subject: { query, page } }));
 
 const pageRows = ({ pages }: PeriodFigures): Row[] =>
   pages.map(({ url, ...row }) => ({ ...row, subject: { query: null, page: url } }));

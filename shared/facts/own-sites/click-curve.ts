@@ -85,6 +85,19 @@ export function expectedCtr(curve: readonly CurvePoint[], position: number): num
   return below + (above - below) * (bounded - Math.floor(bounded));
 }
 
+/** Times the rise of the published curve that one of the site's own is believed. */
+const steepest = 1.5;
+
+/**
+ * The share that a query can come to at a better place: that of the curve, bounded by
+ * what other sites win on the way. What stands on top is often what a site is looked
+ * for, and more clicked than a query that comes up from below will be.
+ */
+export function reachableCtr(curve: readonly CurvePoint[], from: number, to: number): number {
+  const rise = publishedAt(to) / publishedAt(from);
+  return Math.min(expectedCtr(curve, to), expectedCtr(curve, from) * rise * steepest);
+}
+
 /** Queries that stand behind the curve at a place. */
 export function queriesBehind(curve: readonly CurvePoint[], position: number): number {
   return curve[Math.round(Math.min(Math.max(1, position), curveDepth)) - 1]?.queries ?? 0;
@@ -131,6 +144,7 @@ const shareOf = ({ clicks, impressions }: Block) => clicks / impressions;
 
 /** Share of a place in the published curve, 0-1. */
 const published = (place: number) => trafficUnits(1, place + 1) / 10_000;
+const publishedAt = (position: number) => published(Math.round(position) - 1);
 
 function rounded(share: number): number {
   return Math.round(share * 1e5) / 1e5;

@@ -67,36 +67,45 @@ export function countsOf(found: readonly SearchOpportunity[]): Record<string, nu
 
 /** Pages that are looked through, most clicks first. */
 const mostLikelyPages = 5_000;
+/** Part of what a query is about that an address must say; words that few addresses have weigh more. */
+const leastSaid = 0.6;
 
 /**
- * Opportunities with the page that most likely answers the query, where the export does not say: the one
- * whose address has most of its words, and at least half of them.
+ * Opportunities with the page that most likely answers the query, where the export does not say:
+ * of those whose address says most of what the query is about, the one with most clicks.
  */
 function withLikelyPages(
   rows: readonly SearchOpportunity[],
   pages: readonly StoredPage[],
 ): SearchOpportunity[] {
+  const urls = pages.slice(0, mostLikelyPages).flatMap(({ url }) => (isFile.test(url) ? [] : [url]));
   const byStem = new Map<string, string[]>();
-  for (const { url } of pages.slice(0, mostLikelyPages))
-    for (const stem of subjectStems(pathOf(url))) byStem.set(stem, [...(byStem.get(stem) ?? []), url]);
+  for (const url of urls)
+    for (const stem of stemsOf(pathOf(url))) byStem.set(stem, [...(byStem.get(stem) ?? []), url]);
+  const weightOf = (stem: string) => Math.log(1 + urls.length / (byStem.get(stem)?.length ?? 0.5));
   return rows.map((row) => {
     const { query, page, seen } = row;
-    const found = query === null || page !== null ? undefined : likelyPage(subjectStems(query), byStem);
+    const found = query === null || page !== null ? undefined : likelyPage(stemsOf(query), byStem, weightOf);
     return found === undefined
       ? row
       : { ...row, page: found, seen: `${seen} By the words of its address, ${found} is the page for it.` };
   });
 }
 
+const isFile = /\.(?:jpe?g|png|gif|webp|svg|avif|mp4|css|js|xml|json)$/iu;
 const pathOf = (url: string) => (URL.parse(url)?.pathname ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+/** `insulate`, `insulating` and `insulation` begin alike. */
+const stemsOf = (text: string) => [...new Set(subjectStems(text).map((stem) => stem.slice(0, 6)))];
 
 function likelyPage(
   stems: readonly string[],
   byStem: ReadonlyMap<string, readonly string[]>,
+  weightOf: (stem: string) => number,
 ): string | undefined {
-  const found = new Map<string, number>();
+  const said = new Map<string, number>();
   for (const stem of stems)
-    for (const url of byStem.get(stem) ?? []) found.set(url, (found.get(url) ?? 0) + 1);
-  const most = Math.max(0, ...found.values());
-  return most * 2 < stems.length ? undefined : [...found].find(([, words]) => words === most)?.[0];
+    for (const url of byStem.get(stem) ?? []) said.set(url, (said.get(url) ?? 0) + weightOf(stem));
+  const whole = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+  const [best] = [...said].toSorted(([, a], [, b]) => b - a);
+  return best && best[1] >= whole * leastSaid ? best[0] : undefined;
 }

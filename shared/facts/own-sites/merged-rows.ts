@@ -7,11 +7,7 @@ const mostOfKind = 1_000;
 export function mergedRows(rows: readonly SearchOpportunity[]): SearchOpportunity[] {
   const bySubject = Map.groupBy(rows, ({ query, page }) => (query === null ? `page ${page}` : query));
   const merged = [...bySubject.values()].flatMap((group) => {
-    // What was won is news and nothing to do: where there is something to do, that is the row.
-    const [first, ...others] = [
-      ...ordered(group.filter(({ kind }) => kind !== 'growth')),
-      ...ordered(group.filter(({ kind }) => kind === 'growth')),
-    ];
+    const [first, ...others] = ordered(group);
     if (!first) return [];
     const levers = [...new Set([first, ...others].flatMap(({ kind, levers: more }) => [kind, ...more]))];
     return [{ ...first, page: first.page ?? others.find(({ page }) => page !== null)?.page ?? null, levers }];
@@ -21,14 +17,18 @@ export function mergedRows(rows: readonly SearchOpportunity[]): SearchOpportunit
   );
 }
 
-/** Most clicks to win first. */
+/** Most clicks to win first, then those that were won. */
 export function best(rows: readonly SearchOpportunity[], most: number): SearchOpportunity[] {
   return ordered(rows).slice(0, most);
 }
 
+/** What was won is news and nothing to do: what there is to do comes before. */
+const isNews = ({ kind }: SearchOpportunity) => Number(kind === 'growth');
+
 function ordered(rows: readonly SearchOpportunity[]): SearchOpportunity[] {
   return rows.toSorted(
     (a, b) =>
+      isNews(a) - isNews(b) ||
       (b.estimated_clicks ?? 0) - (a.estimated_clicks ?? 0) ||
       b.impressions - a.impressions ||
       ((a.query ?? a.page ?? '') < (b.query ?? b.page ?? '') ? -1 : 1),

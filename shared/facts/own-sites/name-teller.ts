@@ -7,7 +7,7 @@ export interface NameTeller {
 }
 
 export const shortestName = 3;
-/** Names from this length on are also found inside of words, and with one letter wrong. */
+/** Names from this length on are also found inside of words. */
 export const shortestInside = 5;
 export const shortestMistyped = 6;
 /** Words that one name can be written as: `university of arizona global campus`. */
@@ -64,8 +64,19 @@ export function runsOf(words: readonly string[]): string[] {
   );
 }
 
-/** One letter wrong, missing, doubled or swapped. */
+/** Names from this length on may have two letters wrong: `michlen`. */
+const shortestMistypedTwice = 8;
+
+/** One letter wrong, missing, doubled or swapped; in long names two. */
 export function isMistyped(text: string, name: string): boolean {
+  if (isOneOff(text, name)) return true;
+  const isLong = name.length >= shortestMistypedTwice && Math.abs(text.length - name.length) <= 2;
+  if (!isLong || text.slice(0, 2) !== name.slice(0, 2)) return false;
+  const names = withoutALetter(name);
+  return withoutALetter(text).some((one) => names.some((other) => isOneOff(one, other)));
+}
+
+function isOneOff(text: string, name: string): boolean {
   if (Math.abs(text.length - name.length) > 1 || text[0] !== name[0]) return false;
   let start = 0;
   while (start < text.length && text[start] === name[start]) start += 1;
@@ -76,6 +87,11 @@ export function isMistyped(text: string, name: string): boolean {
   if (Math.max(left, right) <= 1) return true;
   return left === 2 && right === 2 && text[start] === name[start + 1] && text[start + 1] === name[start];
 }
+
+const withoutALetter = (word: string): string[] => [
+  word,
+  ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
+];
 
 /** Marketplaces, networks and chains that sites of many kinds are shown for. */
 export const wellKnown = new Map(

@@ -1,10 +1,10 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { wordsOf } from '#shared/facts/intent/words.ts';
-import { expectedCtr, isAnsweredElsewhere, isPassedBy, queriesBehind } from './click-curve.ts';
+import { expectedCtr, queriesBehind, reachableCtr } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
 import { mergedRows } from './merged-rows.ts';
-import { type NameTeller, squashed } from './name-teller.ts';
+import type { NameTeller } from './name-teller.ts';
 import { perMonth } from './period.ts';
+import { isAdvice, workableQueries } from './workable-queries.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
 export interface SiteFigures {
@@ -39,63 +39,12 @@ const fewestPairImpressions = 50;
 
 /** Queries worth working on, by what an export shows, each in one row with all that can be done about it. */
 export function opportunitiesOf(site: SiteFigures): SearchOpportunity[] {
-  const candidates = site.queries.filter(
-    (row) => row.position !== null && isAdvice(site, row.query) && !isAnsweredElsewhere(site.curve, row),
-  );
-  const queries = onePerSpelling(wanted(site.curve, candidates));
+  const queries = workableQueries(site);
   const rows = [
     ...cannibalised(site),
     ...queries.flatMap((query) => [...strikingDistance(site, query), ...lowCtr(site, query)]),
   ];
   return mergedRows(rows.filter(isWorthwhile));
-}
-
-/** Queries with a word from which on they tell about it. */
-const fewestOfWord = 3;
-
-/** Queries without those whose people want something else, by their own clicks or by those of all queries with one of their words. */
-function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): StoredQuery[] {
-  const words = new Map<string, { clicks: number; expected: number; queries: number }>();
-  const expectedOf = ({ impressions, position }: StoredQuery) =>
-    impressions * expectedCtr(curve, position ?? curveEnd);
-  for (const row of queries)
-    for (const word of new Set(wordsOf(row.query))) {
-      const sum = words.get(word) ?? { clicks: 0, expected: 0, queries: 0 };
-      words.set(word, {
-        clicks: sum.clicks + row.clicks,
-        expected: sum.expected + expectedOf(row),
-        queries: sum.queries + 1,
-      });
-    }
-  const unwanted = new Set(
-    [...words]
-      .filter(([, sum]) => sum.queries >= fewestOfWord && isPassedBy(sum.clicks, sum.expected))
-      .map(([word]) => word),
-  );
-  return queries.filter(
-    (row) =>
-      !isPassedBy(row.clicks, expectedOf(row)) && !wordsOf(row.query).some((word) => unwanted.has(word)),
-  );
-}
-
-/** Of queries that differ in separators only (`2fa`, `2 fa`, `2fa.`), the one that is shown most. */
-function onePerSpelling(queries: readonly StoredQuery[]): StoredQuery[] {
-  const most = new Map<string, StoredQuery>();
-  for (const row of queries) {
-    const key = squashed(row.query);
-    if (row.impressions > (most.get(key)?.impressions ?? -1)) most.set(key, row);
-  }
-  return queries.filter((row) => most.get(squashed(row.query)) === row);
-}
-
-/** Whether a query is one that can be worked on: not a name, and not a sum that somebody typed. */
-export function isAdvice({ names }: Pick<SiteFigures, 'names'>, query: string): boolean {
-  return !isArithmetic(query) && !names.isOwn(query) && !names.isOther(query);
-}
-
-/** `5 + 11 + (-5) =`, `-6n+5<11` and `5' 11"`, which searches for names and sizes of digits bring along. */
-function isArithmetic(query: string): boolean {
-  return !/\p{L}/u.test(query) || /[=<>^]|[\d)]\s*[+*×÷]\s*[-(\d]/u.test(query);
 }
 
 /** Whether a row might bring enough. */
@@ -108,12 +57,15 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
   const position = query.position ?? 0;
   if (position < nearTop.from || position > nearTop.to) return [];
   const target = position <= 10.5 ? targetPlace.first : targetPlace.second;
-  const share = expectedCtr(site.curve, target);
+  const own = expectedCtr(site.curve, target);
+  const share = reachableCtr(site.curve, position, target);
   const expected = query.impressions * expectedCtr(site.curve, position);
   // How often a query is clicked, of what its place gives: near 1 where few clicks are expected.
   const part = Math.min(1, (query.clicks + priorClicks) / (expected + priorClicks));
   const clicks = Math.round(query.impressions * share * part) - query.clicks;
   const behind = queriesBehind(site.curve, target);
+  const steep =
+    share === own ? '' : `, of ${percent(own)} no more than the rise that other sites see from its place`;
   const damped =
     part === 1
       ? ''
@@ -125,7 +77,7 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
       ...subject(site, query),
       seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times.`,
       ...estimate(clicks, site),
-      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)})${damped}, less the clicks it has.${cutNote(site)}`,
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)})${steep}${damped}, less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),
     },
   ];

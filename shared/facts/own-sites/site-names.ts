@@ -90,10 +90,13 @@ function sumOf(queries: readonly SeenQuery[]) {
   };
 }
 
-/** A beginning is a name where its queries are clicked as only names are. */
+/** A beginning is a name where its queries are clicked as only names are: of a site that is hardly clicked at all, no word is. */
 const nameShare = 0.1;
 const timesClicked = 3;
+const leastClicked = 0.02;
 const fewestImpressions = 50;
+/** A beginning of which this part of the queries goes on with the rest of the name is the name cut short: `tjm` of tjmautocare.id. */
+const goesOn = { part: 0.5, queries: 10 };
 /** A query of the beginning alone that stands on top and is clicked this often. */
 const onTop = { position: 1.8, ctr: 0.15 };
 /** Words that begin the names of many sites and name none. */
@@ -104,24 +107,31 @@ const commonStarts = new Set(
 );
 
 function shortNames(label: string, queries: readonly SeenQuery[]): string[] {
-  const sums = new Map<string, { clicks: number; impressions: number; alone: SeenQuery | undefined }>();
-  const all = { clicks: 0, impressions: 0 };
+  const all = sumOf(queries);
+  const sums = beginningsIn(label, queries);
+  return [...sums].flatMap(([start, sum]) =>
+    standsAsName(sum.alone) || isClickedAsName(sum, all) || isCutShort(sum) ? [start] : [],
+  );
+}
+
+function beginningsIn(label: string, queries: readonly SeenQuery[]): Map<string, BeginningSum> {
+  const sums = new Map<string, BeginningSum>();
   for (const row of queries) {
-    all.clicks += row.clicks;
-    all.impressions += row.impressions;
     const words = wordsIn(row.query);
     const whole = words.join('');
     for (const start of new Set(runsOf(words).filter((run) => isStart(run, label)))) {
-      const sum = sums.get(start) ?? { clicks: 0, impressions: 0, alone: undefined };
-      sum.clicks += row.clicks;
-      sum.impressions += row.impressions;
-      if (whole === start && row.clicks > (sum.alone?.clicks ?? -1)) sum.alone = row;
-      sums.set(start, sum);
+      const sum = sums.get(start) ?? { clicks: 0, impressions: 0, queries: 0, goOn: 0, alone: undefined };
+      const isAlone = whole === start && row.clicks > (sum.alone?.clicks ?? -1);
+      sums.set(start, {
+        clicks: sum.clicks + row.clicks,
+        impressions: sum.impressions + row.impressions,
+        queries: sum.queries + 1,
+        goOn: sum.goOn + Number(whole.includes(label)),
+        alone: isAlone ? row : sum.alone,
+      });
     }
   }
-  return [...sums].flatMap(([start, { alone, ...sum }]) =>
-    standsAsName(alone) || isClickedAsName(sum, all) ? [start] : [],
-  );
+  return sums;
 }
 
 const isStart = (run: string, label: string) =>
@@ -137,11 +147,21 @@ interface Sum {
   readonly impressions: number;
 }
 
+interface BeginningSum extends Sum {
+  readonly queries: number;
+  /** Of them, those that hold the whole name. */
+  readonly goOn: number;
+  readonly alone: SeenQuery | undefined;
+}
+
+const isCutShort = ({ queries, goOn }: BeginningSum) =>
+  goOn >= goesOn.queries && goOn >= queries * goesOn.part;
+
 function isClickedAsName(sum: Sum, all: Sum): boolean {
   if (sum.impressions < fewestImpressions || sum.clicks < all.clicks * nameShare) return false;
   const rest = { clicks: all.clicks - sum.clicks, impressions: all.impressions - sum.impressions };
   const restShare = rest.impressions > 0 ? rest.clicks / rest.impressions : 0;
-  return sum.clicks / sum.impressions >= timesClicked * restShare;
+  return sum.clicks / sum.impressions >= Math.max(leastClicked, timesClicked * restShare);
 }
 
 /** Words that initials leave out. */

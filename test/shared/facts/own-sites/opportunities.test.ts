@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { expectedCtr, fitClickCurve } from '#shared/facts/own-sites/click-curve.ts';
-import { mergedRows } from '#shared/facts/own-sites/merged-rows.ts';
+import { expectedCtr, fitClickCurve, reachableCtr } from '#shared/facts/own-sites/click-curve.ts';
+import { judgedBy } from '#shared/facts/own-sites/judge-queries.ts';
+import { best, mergedRows } from '#shared/facts/own-sites/merged-rows.ts';
 import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
 import { opportunitiesOf } from '#shared/facts/own-sites/opportunities.ts';
-import { findNames } from '#shared/facts/own-sites/site-names.ts';
 
 const seen = (query: string, clicks: number, impressions: number, position: number) => ({
   query,
@@ -78,91 +78,19 @@ describe('the click curve of a site', () => {
   });
 });
 
-describe('queries that name the site', () => {
-  const seenOf511 = [seen('5.11', 9_127, 33_849, 1.42), seen('tactical', 10, 90_000, 8.1)];
-  const found = findNames('511tactical.com', '511tactical.com', seenOf511);
-  const { isOwn: isBrand } = nameTeller(found);
-  it.each([
-    '511 tactical',
-    '5.11 tactical pants',
-    '511tactical.com',
-    '5.11 boots',
-    '511 tacticl',
-    '511 tactcial',
-  ])('are told by the name in them: %s', (query) => expect(isBrand(query)).toBe(true));
-  it.each(['tactical', 'tactical pants', 'black boots', '1511 rifle'])(
-    'are not taken for others: %s',
-    (query) => expect(isBrand(query)).toBe(false),
-  );
-
-  const namesOf = (domain: string, rows: readonly ReturnType<typeof seen>[]) =>
-    findNames(domain, domain, rows);
-
-  it('are found by a beginning of the domain that is clicked as only names are, misspelt too', () => {
-    const names = namesOf('michelinman.com', [
-      seen('michelin', 32_857, 642_834, 5.7),
-      seen('michelin tires', 54_833, 345_693, 1.5),
-      seen('tire rotation', 70, 273_542, 8.7),
-      seen('all season tires', 253, 43_944, 11.6),
-    ]);
-    expect(names.own_names).toEqual(['michelinman', 'michelin']);
-    const teller = nameTeller(names);
-    for (const query of [
-      'michelin',
-      'michellin tires',
-      'mishelin',
-      'tyres Michelin 2024',
-      'www.michelinman.com',
-    ])
-      expect([query, teller.isOwn(query)]).toEqual([query, true]);
-    expect(teller.isOwn('tire rotation')).toBe(false);
-  });
-
-  it('are found by what the domain is the initials of', () => {
-    const names = namesOf('uagc.edu', [
-      seen('university of arizona global campus', 444, 105_547, 3.6),
-      seen('child development degree', 78, 13_042, 19.9),
-    ]);
-    expect(names.own_names).toContain('university of arizona global campus');
-    expect(nameTeller(names).isOwn('arizona global campus degrees')).toBe(true);
-    expect(nameTeller(names).isOwn('university of phoenix')).toBe(false);
-  });
-
-  it('are not found by a common word that the domain begins with', () => {
-    const names = namesOf('bestboots.com', [
-      seen('best winter boots', 500, 1_000, 1.1),
-      seen('boots', 10, 90_000, 9),
-    ]);
-    expect(names.own_names).toEqual(['bestboots']);
-  });
-
-  it('are found misspelt by what stands beside a short name, and joined with it', () => {
-    const beside = ['mobile', 'login', 'admin', 'security'];
-    const names = namesOf('duo.com', [
-      ...beside.flatMap((word) => [
-        seen(`duo ${word}`, 3_000, 10_000, 1.2),
-        seen(`dou ${word}`, 200, 1_000, 1.8),
-      ]),
-      seen('duosec', 80, 400, 1.1),
-      seen('two factor authentication', 400, 300_000, 6.5),
-      ...['2fa.com', '2fa', '2fa code', '2fa app', '2fa login'].map((query) => seen(query, 90, 30_000, 7)),
-    ]);
-    expect(names).toEqual({ own_names: ['duo', 'dou', 'duosec'], other_names: [] });
-  });
-
-  it('name others where a well-known name is shown and hardly clicked, and not where the site sells it', () => {
-    const lost = [seen('lululemon', 1, 40_000, 9), seen('tactical pants', 400, 10_000, 3)];
-    const sold = [seen('nike socks', 900, 10_000, 2), seen('socks', 400, 10_000, 3)];
-    expect(namesOf('shop.example', lost).other_names).toEqual(['lululemon']);
-    expect(namesOf('shop.example', sold).other_names).toEqual([]);
-  });
-});
-
 describe('opportunities of a site', () => {
   const shares = [0.3, 0.2, 0.1, 0.08, 0.06, 0.04, ...Array.from({ length: 14 }, () => 0.02)];
   const curve = shares.map((ctr, at) => ({ position: at + 1, ctr, queries: 1, impressions: 1_000 }));
   const names = nameTeller({ own_names: ['shop'], other_names: ['discount tire'] });
-  const site = { domain: 'shop.example', from: '2026-08-01', to: '2026-08-31', curve, pairs: [], names };
+  const site = {
+    site: 'shop.example',
+    domain: 'shop.example',
+    from: '2026-08-01',
+    to: '2026-08-31',
+    curve,
+    pairs: [],
+    names,
+  };
   const found = (...queries: readonly ReturnType<typeof seen>[]) => opportunitiesOf({ ...site, queries });
 
   it('near the top are worth what the site itself gets at the place above', () => {
@@ -257,13 +185,57 @@ describe('opportunities of a site', () => {
     expect(found(seen('2fa.com', 40, 1_000, 6), seen('azure', 40, 1_000, 6))).toEqual([]);
   });
 
-  it('are one of queries that differ in separators only, that which is shown most', () => {
+  it('are one of queries that say the same, that which is shown most', () => {
     const rows = found(
       seen('2 fa code', 20, 500, 6),
       seen('2fa code', 40, 1_000, 6),
-      seen('2fa code.', 10, 300, 6),
+      seen('codes 2fa', 10, 300, 6),
     );
     expect(rows).toMatchObject([{ query: '2fa code', estimated_clicks: 60 }]);
+  });
+
+  it('are none of what programs ask, nor of a script that the site is not clicked in', () => {
+    const clicked = seen('green tea', 500, 2_000, 2);
+    for (const query of ['fox plumbing honolulu reviews', '"green tea" award', 'site:shop.example tea'])
+      expect(found(clicked, seen(query, 0, 400, 9))).toEqual([]);
+    expect(found(clicked, seen('米其林', 9, 400, 9))).toEqual([]);
+    expect(found(clicked, seen('best green tea', 0, 200, 9))).toMatchObject([{ query: 'best green tea' }]);
+  });
+
+  it('name the page whose address says most of the query, and none where it says little', () => {
+    const url = (path: string) => ({
+      url: `https://shop.example/${path}`,
+      clicks: 9,
+      impressions: 90,
+      position: 5,
+    });
+    const paths = [
+      'can-you-put-a-shed-on-gravel',
+      'how-to-insulate-a-garden-shed',
+      'shed-ideas',
+      'insulation.jpg',
+    ];
+    const { opportunities } = judgedBy({ own_names: [], other_names: [] }, site, {
+      queries: [
+        seen('garden tea', 4_000, 20_000, 3),
+        seen('shed insulation', 40, 1_000, 7),
+        seen('shed on slabs', 40, 1_000, 7),
+      ],
+      pages: paths.map(url),
+      pairs: [],
+    });
+    expect(opportunities.map(({ query, page }) => [query, page])).toEqual([
+      ['shed insulation', 'https://shop.example/how-to-insulate-a-garden-shed'],
+      ['shed on slabs', null],
+    ]);
+  });
+
+  it('rise no further than half beyond what other sites win on the way', () => {
+    const steep = [0.5, 0.4, 0.3, ...Array.from({ length: 17 }, () => 0.01)];
+    const curve = steep.map((ctr, at) => ({ position: at + 1, ctr, queries: 9, impressions: 9_000 }));
+    expect(reachableCtr(curve, 9, 3)).toBeCloseTo(0.01 * (973 / 150) * 1.5, 6);
+    expect(reachableCtr(curve, 4, 3)).toBeLessThan(0.03);
+    expect(reachableCtr(curve, 2, 3)).toBe(0.3);
   });
 
   it('against an earlier period join the row of their query, what was won as news only', () => {
@@ -281,5 +253,7 @@ describe('opportunities of a site', () => {
     expect(mergedRows([row, changed('decay', 900)])).toMatchObject([
       { kind: 'decay', estimated_clicks: 900, levers: ['decay', 'striking_distance'] },
     ]);
+    const won = { ...changed('growth', 900), query: 'black tea' };
+    expect(best([won, row], 2).map(({ kind }) => kind)).toEqual(['striking_distance', 'growth']);
   });
 });

@@ -1,0 +1,102 @@
+import type { CurvePoint } from '#shared/contract/own-rows.ts';
+import { sameMeaningKey, wordsOf } from '#shared/facts/intent/words.ts';
+import { curveDepth, expectedCtr, isAnsweredElsewhere, isPassedBy } from './click-curve.ts';
+import type { StoredQuery } from './console-items.ts';
+import { type NameTeller, squashed } from './name-teller.ts';
+
+interface SeenQueries {
+  readonly queries: readonly StoredQuery[];
+  readonly curve: readonly CurvePoint[];
+  readonly names: NameTeller;
+}
+
+/** Queries of an export that a site can win clicks of: those of its own subjects, each meaning once. */
+export function workableQueries({ queries, curve, names }: SeenQueries): StoredQuery[] {
+  const advisable = queries.filter((row) => row.position !== null && isAdvice({ names }, row.query));
+  const isKnown = knownSubject(queries);
+  return onePerMeaning(
+    wanted(curve, advisable).filter((row) => isKnown(row) && !isAnsweredElsewhere(curve, row)),
+  );
+}
+
+/** Whether a query is one that can be worked on: not a name, a sum that somebody typed or what a program asks. */
+export function isAdvice({ names }: Pick<SeenQueries, 'names'>, query: string): boolean {
+  return !isArithmetic(query) && !hasOperator.test(query) && !names.isOwn(query) && !names.isOther(query);
+}
+
+/** Quotation marks and conditions, which programs and searchers by trade write. */
+const hasOperator = /"|(?:^|\s)-?(?:site|inurl|intitle|intext|filetype|related|cache):/iu;
+
+/** `5 + 11 + (-5) =`, `-6n+5<11` and `5' 11"`, which searches for names and sizes of digits bring along. */
+function isArithmetic(query: string): boolean {
+  return !/\p{L}/u.test(query) || /[=<>^]|[\d)]\s*[+*×÷]\s*[-(\d]/u.test(query);
+}
+
+/** Queries with a word from which on they tell about it. */
+const fewestOfWord = 3;
+
+/** Queries without those whose people want something else, by their own clicks or by those of all queries with one of their words. */
+function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): StoredQuery[] {
+  const words = new Map<string, { clicks: number; expected: number; queries: number }>();
+  const expectedOf = ({ impressions, position }: StoredQuery) =>
+    impressions * expectedCtr(curve, position ?? curveDepth);
+  for (const row of queries)
+    for (const word of new Set(wordsOf(row.query))) {
+      const sum = words.get(word) ?? { clicks: 0, expected: 0, queries: 0 };
+      words.set(word, {
+        clicks: sum.clicks + row.clicks,
+        expected: sum.expected + expectedOf(row),
+        queries: sum.queries + 1,
+      });
+    }
+  const unwanted = new Set(
+    [...words]
+      .filter(([, sum]) => sum.queries >= fewestOfWord && isPassedBy(sum.clicks, sum.expected))
+      .map(([word]) => word),
+  );
+  return queries.filter(
+    (row) =>
+      !isPassedBy(row.clicks, expectedOf(row)) && !wordsOf(row.query).some((word) => unwanted.has(word)),
+  );
+}
+
+/**
+ * Whether a query is about what the site is clicked for: written as hardly any
+ * of its clicked queries are, it is not (`米其林` of an English site). One that
+ * nobody clicked is, where at least half of its words are in queries that somebody
+ * did: what programs ask (`fox plumbing honolulu reviews` of a foundation) is not.
+ */
+function knownSubject(queries: readonly StoredQuery[]): (row: StoredQuery) => boolean {
+  const clicked = new Set(queries.filter(({ clicks }) => clicks > 0).flatMap(({ query }) => wordsOf(query)));
+  const all = queries.reduce((sum, { clicks }) => sum + clicks, 0);
+  const written = new Map<string, number>();
+  for (const { query, clicks } of queries)
+    written.set(scriptOf(query), (written.get(scriptOf(query)) ?? 0) + clicks);
+  return ({ query, clicks }) => {
+    const words = wordsOf(query);
+    const isOurs = clicks > 0 || words.filter((word) => clicked.has(word)).length * 2 >= words.length;
+    return isOurs && (written.get(scriptOf(query)) ?? 0) >= all * leastOfScript;
+  };
+}
+
+/** Part of a site's clicks from which on a script is one of its own. */
+const leastOfScript = 0.02;
+const scripts = [
+  ['east asian', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u],
+  ['cyrillic', /\p{Script=Cyrillic}/u],
+  ['arabic', /\p{Script=Arabic}/u],
+  ['greek', /\p{Script=Greek}/u],
+  ['hebrew', /\p{Script=Hebrew}/u],
+  ['indic', /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}]/u],
+  ['thai', /\p{Script=Thai}/u],
+] as const;
+const scriptOf = (query: string) => scripts.find(([, pattern]) => pattern.test(query))?.[0] ?? 'latin';
+
+/** Of queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`), the one that is shown most. */
+function onePerMeaning(queries: readonly StoredQuery[]): StoredQuery[] {
+  const mostShown = (rows: readonly StoredQuery[], keyOf: (query: string) => string) =>
+    [...Map.groupBy(rows, ({ query }) => keyOf(query)).values()].flatMap((same) =>
+      same.toSorted((a, b) => b.impressions - a.impressions).slice(0, 1),
+    );
+  return mostShown(mostShown(queries, squashed), sameMeaningKey);
+}
