@@ -35,6 +35,23 @@ const sources: readonly GuideSource[] = [
       { file: 'stored-index.md', only: ['Bringing your own data'] },
     ],
   },
+  {
+    name: 'search-console',
+    title: 'Search Console by sign-in',
+    parts: [
+      {
+        file: 'search-console.md',
+        without: ['A client at Google, once for each place', 'Quotas', 'Where it lies'],
+      },
+    ],
+  },
+  { name: 'watch', title: 'Trackers, events and webhooks', parts: [{ file: 'watch.md' }] },
+  { name: 'why', title: 'Why clicks changed', parts: [{ file: 'why.md' }] },
+  {
+    name: 'open-data',
+    title: 'Open data about real domains',
+    parts: [{ file: 'open-data.md', only: ['What answers say', 'Sources and terms'] }],
+  },
   { name: 'clients', title: 'Clients', parts: [{ file: 'clients.md', without: ['Changing them'] }] },
   { name: 'agents', title: 'Connecting agents', parts: [{ file: 'connecting-agents.md' }] },
   {

@@ -1,5 +1,6 @@
 import { toolPath } from '#shared/contract/tool.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
+import guides from './guides.json' with { type: 'json' };
 import type { Catalogs } from './openapi.ts';
 
 /** A guide for language models (llmstxt.org): what there is, what it costs, how to call it. */
@@ -33,8 +34,10 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     `- [Errors](${baseUrl}/docs/errors)`,
     `- [Test keys](${baseUrl}/docs/testing): sample answers for no credits, and every failure on demand`,
     `- [Exchanges](${baseUrl}/docs/exchanges): recorded requests and answers over REST and MCP, and whether a repetition is charged`,
-    `- [Clients](${baseUrl}/docs/clients): TypeScript and Python, with a quickstart each`,
-    `- Guides: [datasets and changes](${baseUrl}/docs/datasets), [your own data](${baseUrl}/docs/imports), [connecting agents](${baseUrl}/docs/agents), [how a site is audited](${baseUrl}/docs/audit)`,
+    '',
+    '## Guides',
+    '',
+    ...guides.map(({ name, title }) => `- [${title}](${baseUrl}/docs/${name})`),
     '',
   ].join('\n');
 }
