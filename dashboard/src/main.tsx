@@ -14,8 +14,11 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // What the service refused, it refuses again; only silence is worth a second try.
-      retry: (failures, error) => failures < 2 && !(error instanceof Problem && error.status < 500),
+      // What the service refused, it refuses again; silence is worth a second try, and so is what it asked to wait for.
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof Problem && error.status < 500 && error.status !== 429),
+      retryDelay: (failures, error) =>
+        1_000 * ((error instanceof Problem && error.retryAfterSeconds) || 2 ** failures),
     },
   },
   // Any change may have spent or bought credits.

@@ -71,6 +71,7 @@ function pastCall(accountId: string, startedAt: number, random: () => number) {
     endpoint: `/v1/tools/${tool.name}`,
     method: 'POST',
     tool: tool.name,
+    asked: JSON.stringify(tool.example),
     statusCode: hasFailed ? 502 : 200,
     responseTimeMs: Math.round(80 + 900 * random() ** 4 + (tool.name === 'audit_site' ? 9_000 : 0)),
     requestBytes: 60,

@@ -71,6 +71,26 @@ describeInBrowser('what a person has begun', () => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('corrected@northwind.example');
   });
 
+  it('reads on once calls are taken again, where a minute had too many', async () => {
+    const { page } = watched;
+    const email = 'hurried@northwind.example';
+    await service.operations.operator.createAccount({ email, credits: 100 });
+    await signIn(page, service.baseUrl, email);
+    await page.route(
+      '**/v1/me/api-credentials*',
+      (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '1' },
+          json: { code: 'rate_limited', title: 'Too many calls', detail: 'Wait a second.' },
+        }),
+      { times: 1 },
+    );
+    await page.goto(`${service.baseUrl}/keys`);
+    await page.getByText('First key').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('asks a question again where the session ended under it, once it is signed in', async () => {
     const { page } = watched;
     const email = 'ended@northwind.example';

@@ -44,7 +44,7 @@ export const siteViews: readonly View[] = [
   view('site-query', `${site}?tab=queries`, async (page) => {
     await waitForTable(page, 'Queries');
     await page.getByRole('button', { name: 'running shoes', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Track 1' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Track', exact: true }).waitFor();
   }),
   view('site-names', site, async (page) => {
     await page.getByRole('button', { name: 'Edit names' }).click();

@@ -70,7 +70,7 @@ describeInBrowser('a stranger with a site', () => {
     await page.getByRole('button', { name: 'head torch review', exact: true }).click();
     const panel = page.getByRole('dialog');
     await panel.getByText('before').first().waitFor();
-    await panel.getByRole('button', { name: 'Track 1' }).click();
+    await panel.getByRole('button', { name: 'Track', exact: true }).click();
     await page
       .getByRole('dialog', { name: 'Track 1 keyword' })
       .getByRole('button', { name: 'Track' })

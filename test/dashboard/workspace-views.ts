@@ -28,27 +28,25 @@ export const workspaceViews: readonly View[] = [
   }),
   view('save-question', '/explorer/inspect_domain', async (page) => {
     await run(page);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save question' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    if (await save.isVisible()) await save.click();
     await page.getByRole('navigation', { name: 'Saved questions' }).waitFor();
   }),
   view('tracked-question', '/explorer/inspect_serp', async (page) => {
     await run(page);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Save question' }).click();
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
-    await saved
-      .getByRole('button', { name: /^Change / })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: /^(?:Track|Change the tracker)$/u }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(?:Track|Save)$/u })
-      .click();
+    const track = page.getByRole('button', { name: 'Track', exact: true });
+    if (await track.isVisible()) {
+      await track.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Track' }).click();
+    }
     await saved.getByRole('button', { name: 'Mon weekly' }).first().click();
     await page.getByText('used this month').waitFor();
+  }),
+  view('export-answer', '/explorer/inspect_domain', async (page) => {
+    await run(page);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Print or save as PDF' }).waitFor();
   }),
   view('share-answer', '/explorer/inspect_domain', async (page) => {
     await run(page);

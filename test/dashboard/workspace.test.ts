@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
@@ -33,14 +34,25 @@ describeInBrowser('an answer that is kept', () => {
     await service?.stop();
   });
 
-  it('has its question saved under a name, which fills the form again', async () => {
+  it('has its question saved in one press, which another takes back', async () => {
     const { page } = watched;
+    const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Our site');
-    await page.getByRole('button', { name: 'Save question' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await saved.getByText('trailpeak.example').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await saved.waitFor({ state: 'detached' });
+  });
+
+  it('has its question saved under another name, which fills the form again', async () => {
+    const { page } = watched;
+    const saved = page.getByRole('navigation', { name: 'Saved questions' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved.getByRole('button', { name: 'Change trailpeak.example' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Our site');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('textbox', { name: 'Domain' }).fill('summitgear.example');
-    await page.getByRole('navigation', { name: 'Saved questions' }).getByText('Our site').click();
+    await saved.getByText('Our site').click();
     await expectSoon(() => page.getByRole('textbox', { name: 'Domain' }).inputValue(), 'trailpeak.example');
   });
 
@@ -74,9 +86,34 @@ describeInBrowser('an answer that is kept', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Trailpeak, monthly');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await saved.getByText('Trailpeak, monthly').waitFor();
-    await saved.getByRole('button', { name: 'Change Trailpeak, monthly' }).click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
-    await saved.waitFor({ state: 'detached' });
+    const remove = async () => {
+      await saved.getByRole('button', { name: 'Change Trailpeak, monthly' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await saved.waitFor({ state: 'detached' });
+    };
+    await remove();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Removed' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await saved.getByText('Trailpeak, monthly').waitFor();
+    await remove();
+  });
+
+  it('is tracked weekly in two presses, and taken along as it is', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    await run(page);
+    await page.getByRole('button', { name: 'Track', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Track' }).click();
+    await page.getByRole('button', { name: 'Tracked', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'JSON', exact: true }).click(),
+    ]);
+    expect(JSON.parse(await readFile(await file.path(), 'utf8')).data.domain).toBe('trailpeak.example');
   });
 
   it('is drawn over time beside the earlier answers to the same question, free', async () => {
@@ -87,7 +124,7 @@ describeInBrowser('an answer that is kept', () => {
     await page.getByRole('tab', { name: 'History' }).click();
     const figures = page.getByRole('table', { name: 'Figures over time' });
     await figures.getByRole('row').filter({ hasText: 'Summary · organic keywords' }).waitFor();
-    await page.getByText('2 answers to this question are shown').waitFor();
+    await page.getByText('3 answers to this question are shown').waitFor();
     expect(await page.getByTestId('balance').textContent()).toBe(before);
   });
 

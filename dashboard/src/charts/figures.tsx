@@ -8,8 +8,11 @@ import { type Data, num } from './read.ts';
 export interface Figure {
   readonly label: string;
   readonly value: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
+
+/** The note of a figure that is compared. */
+export const before = (text: string) => `before ${text}`;
 
 /** What Search Console counts of the account's own site or page; nothing of another. */
 export function ownFigures(own: Data): readonly Figure[] {

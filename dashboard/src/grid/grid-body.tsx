@@ -20,9 +20,6 @@ interface GridBodyProps<Row extends RowData> {
 /** From so many rows on only those in sight are drawn. */
 const virtualFrom = 100;
 const rowPixels = 36;
-/** A table of fewer columns is kept narrow, so that figures stand near what they are of. */
-const wideFrom = 5;
-const spare = 320;
 
 /** All rows, or of many those in sight with the heights of those before and after them. */
 function useRowsInSight<Row>(rows: readonly Row[]) {
@@ -60,7 +57,6 @@ export function GridBody<Row extends RowData>({
   const widths = columns.map((column) => table.getColumn(nameOf(column))?.getSize() ?? 0);
   const whole = widths.reduce((sum, width) => sum + width, 0);
   const isResized = Object.keys(table.state.columnSizing).length > 0;
-  const mostPixels = columns.length < wideFrom ? whole + spare : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
@@ -69,10 +65,7 @@ export function GridBody<Row extends RowData>({
         aria-label={label}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         className={classes.table}
-        style={{
-          minWidth: whole,
-          maxWidth: isResized ? whole : mostPixels,
-        }}
+        style={{ minWidth: whole, maxWidth: isResized ? whole : undefined }}
       >
         <colgroup>
           {columns.map((column, index) => (

@@ -17,7 +17,6 @@ import {
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useWide } from '../parts/use-wide.ts';
 import { type Column, nameOf } from './column.ts';
-import classes from './grid.module.css';
 import { GridBody } from './grid-body.tsx';
 import { keepColumns, keptColumns, placeOf, readState, writeState } from './grid-state.ts';
 import { GridTools } from './grid-tools.tsx';
@@ -97,7 +96,7 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
   const sorted = table.getRowModel().rows;
   const selected = table.getFilteredSelectedRowModel().rows.map(({ original }) => original);
   return (
-    <div data-sheet className={classes.grid}>
+    <div data-sheet={isPlain ? undefined : true}>
       {isPlain ? null : (
         <GridTools
           {...{ label, columns: known, shown, dataset, wanted, conditions, selected }}
@@ -157,7 +156,8 @@ function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): 
 }
 
 const [narrowest, widest, narrow] = [64, 360, 44];
-const letterPixels = 7.3;
+/** Heads are smaller and bolder than cells. */
+const [letterPixels, headPixels] = [7.3, 8.4];
 /** The sides of a cell, and the arrow of its head. */
 const sidePixels = 30;
 const measuredRows = 60;
@@ -166,9 +166,7 @@ const measuredRows = 60;
 function widthOf<Row>({ header, value, isNarrow, isNumber }: Column<Row>, rows: readonly Row[]): number {
   if (isNarrow) return narrow;
   const lengths = rows.slice(0, measuredRows).map((row) => String(value(row) ?? '').length);
-  const letters = Math.max(
-    header.length,
-    ...lengths.map((length) => (isNumber ? Math.min(length, 9) : length)),
-  );
-  return Math.round(Math.min(widest, Math.max(narrowest, letters * letterPixels + sidePixels)));
+  const letters = Math.max(0, ...lengths.map((length) => (isNumber ? Math.min(length, 9) : length)));
+  const pixels = Math.max(letters * letterPixels, header.length * headPixels) + sidePixels;
+  return Math.round(Math.min(widest, Math.max(narrowest, pixels)));
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { ExplorerIcon } from '../parts/icons.tsx';
 import { Page } from '../parts/page.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { Link } from '../router.tsx';
@@ -9,11 +8,10 @@ export function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState
-        icon={<ExplorerIcon />}
         title="There is nothing at this address"
         action={
           <Button component={Link} href="/">
-            Go to the overview
+            Go home
           </Button>
         }
       >

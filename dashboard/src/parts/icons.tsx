@@ -154,12 +154,6 @@ export const MinusIcon = (props: IconProps) => (
     <path d="M4 10h12" />
   </Icon>
 );
-export const ReceiptIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M5 3h10v14l-2.5-1.6L10 17l-2.5-1.6L5 17V3ZM8 7h4M8 10.5h4" />
-  </Icon>
-);
-
 export const SiteIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="2.5" y="3.5" width="15" height="13" rx="2" />

@@ -4,7 +4,7 @@ import classes from './stat.module.css';
 interface StatProps {
   readonly label: string;
   readonly value: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** One figure. */

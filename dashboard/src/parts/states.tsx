@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
 import { RefreshIcon, WarningIcon } from './icons.tsx';
@@ -8,31 +8,20 @@ const ConfirmIdentity = lazy(async () => ({
 }));
 
 interface EmptyStateProps {
-  readonly icon: ReactNode;
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** What a list shows before it has anything: what will be here, and how to get there. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+/** What a list shows before it has anything: one line that says so, and how to get there. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
-    <Center py={44} px="md">
-      <Stack align="center" gap="xs" maw={420}>
-        <ThemeIcon size={44} radius="xl" variant="light">
-          {icon}
-        </ThemeIcon>
-        <Text fw={600} mt={4}>
-          {title}
-        </Text>
-        {children ? (
-          <Text c="dimmed" size="sm" ta="center">
-            {children}
-          </Text>
-        ) : null}
-        {action ? <Group mt="sm">{action}</Group> : null}
-      </Stack>
-    </Center>
+    <Group gap="sm" py="xs">
+      <Text size="sm" c="dimmed" component="div">
+        <b>{title}.</b> {children}
+      </Text>
+      {action}
+    </Group>
   );
 }
 

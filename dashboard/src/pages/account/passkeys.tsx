@@ -6,7 +6,7 @@ import type { Passkey } from '../../api/schema.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago, date } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { FingerprintIcon, PlusIcon } from '../../parts/icons.tsx';
+import { PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import classes from '../connect/connections.module.css';
@@ -35,7 +35,7 @@ export function Passkeys() {
       <QueryState query={passkeys}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={<FingerprintIcon />} title="No passkey yet">
+            <EmptyState title="No passkey yet">
               Until there is one, you sign in with a code by mail. Codes keep working afterwards.
             </EmptyState>
           ) : (

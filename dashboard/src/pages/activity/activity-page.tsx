@@ -4,7 +4,6 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { listUsage } from '../../api/client.ts';
 import type { UsageRecord } from '../../api/schema.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { ActivityIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../parts/states.tsx';
 import { navigate, useLocation } from '../../router.tsx';
@@ -78,11 +77,9 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
   if (usage.isPending) return <LoadingRows rows={8} height={30} />;
   if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
   if (records.length > 0) return <CallTable records={records} onOpen={onOpen} />;
-  if (usage.hasNextPage)
-    return <EmptyState icon={<ActivityIcon />} title="None so far; older calls are not searched yet" />;
+  if (usage.hasNextPage) return <EmptyState title="None so far; older calls are not searched yet" />;
   return isFiltered ? (
     <EmptyState
-      icon={<ActivityIcon />}
       title="No call fits these filters"
       action={
         <Button variant="light" onClick={onReset}>
@@ -91,7 +88,7 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
       }
     />
   ) : (
-    <EmptyState icon={<ActivityIcon />} title="No calls yet">
+    <EmptyState title="No calls yet">
       Each call shows here within moments, with what it cost and how long it took.
     </EmptyState>
   );

@@ -2,7 +2,6 @@ import type { LedgerLine } from '../../api/schema.ts';
 import { dateTime, money, number, zoneName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { BillingIcon } from '../../parts/icons.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 
 const kinds: Readonly<Record<LedgerLine['kind'], string>> = {
@@ -41,10 +40,6 @@ const columns: readonly Column<LedgerLine>[] = [
 /** Grants, purchases and what was taken back, newest first. */
 export function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }) {
   if (lines.length === 0)
-    return (
-      <EmptyState icon={<BillingIcon />} title="No entries yet">
-        Credits you buy or are given will be listed here.
-      </EmptyState>
-    );
+    return <EmptyState title="No entries yet">Credits you buy or are given will be listed here.</EmptyState>;
   return <Grid label="Ledger" isPlain={lines.length < 6} rows={lines} columns={columns} />;
 }

@@ -3,7 +3,6 @@ import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
 import { BarList, type BarRow } from '../../parts/bar-list.tsx';
-import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingBox, QueryState } from '../../parts/states.tsx';
 import { isoDay, monthName, monthSpan, spendingAddress } from './spend-span.ts';
@@ -20,9 +19,7 @@ export function MonthSpending() {
       <QueryState query={usage} loading={<LoadingBox height={120} />}>
         {(summary) =>
           summary.credits_charged === 0 ? (
-            <EmptyState icon={<BillingIcon />} title="Nothing spent yet">
-              The last six months will be shown here.
-            </EmptyState>
+            <EmptyState title="Nothing spent yet">The last six months will be shown here.</EmptyState>
           ) : (
             <BarList
               rows={monthRows(summary)}

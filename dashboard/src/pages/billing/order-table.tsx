@@ -3,7 +3,6 @@ import type { Order } from '../../api/schema.ts';
 import { date, money } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { ReceiptIcon } from '../../parts/icons.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
 
@@ -33,11 +32,7 @@ const columns: readonly Column<Order>[] = [
 export function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
   const shown = orders.filter((order) => order.status === 'paid');
   if (shown.length === 0)
-    return (
-      <EmptyState icon={<ReceiptIcon />} title="No orders yet">
-        Each purchase and its receipt will be here.
-      </EmptyState>
-    );
+    return <EmptyState title="No orders yet">Each purchase and its receipt will be here.</EmptyState>;
   return <Grid label="Orders" isPlain rows={shown} columns={columns} />;
 }
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Order } from '../../api/schema.ts';
 import { date, money, number } from '../../format.ts';
-import { ReceiptIcon } from '../../parts/icons.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
@@ -18,7 +17,6 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
   if (order?.status !== 'paid')
     return (
       <EmptyState
-        icon={<ReceiptIcon />}
         title="There is no receipt at this address"
         action={
           <Button component={Link} href="/billing" variant="light">

@@ -4,7 +4,6 @@ import { queries } from '../../api/queries.ts';
 import { useCallers } from '../../api/use-callers.ts';
 import { credits } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { BillingIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
@@ -111,7 +110,7 @@ function Rows({ view }: { readonly view: SpendView }) {
         const rows = spendRows(summary, view, { keys, agents });
         if (rows.length === 0)
           return (
-            <EmptyState icon={<BillingIcon />} title={emptyTitles[view.by]}>
+            <EmptyState title={emptyTitles[view.by]}>
               {summary.calls === 0
                 ? 'Choose other days, or make a call.'
                 : elsewhereText(spentElsewhere(summary, view))}

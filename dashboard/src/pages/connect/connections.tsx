@@ -7,7 +7,6 @@ import type { Connection } from '../../api/schema.ts';
 import { ago, date, monthlyLimit, words } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { PlugIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import classes from './connections.module.css';
@@ -27,7 +26,7 @@ export function Connections() {
       <QueryState query={connections}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={<PlugIcon />} title="No agent is connected">
+            <EmptyState title="No agent is connected">
               An agent shows here after its first sign-in.
             </EmptyState>
           ) : (

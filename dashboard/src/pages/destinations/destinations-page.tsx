@@ -12,7 +12,6 @@ import {
 import { words } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { PlugIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import { AddDestination, type Shown, ShownSecret } from './add-destination.tsx';
@@ -33,7 +32,7 @@ export function DestinationsPage() {
       <QueryState query={destinations}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={<PlugIcon />} title="Events are sent nowhere yet">
+            <EmptyState title="Events are sent nowhere yet">
               Add your own address for a mail with each event, or one a day.
             </EmptyState>
           ) : (

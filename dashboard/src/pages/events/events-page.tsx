@@ -6,7 +6,6 @@ import { ago } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
-import { WarningIcon } from '../../parts/icons.tsx';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
@@ -44,7 +43,7 @@ export function EventsPage() {
       <QueryState query={events}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState icon={<WarningIcon />} title="Nothing to tell yet">
+            <EmptyState title="Nothing to tell yet">
               Track a question, or connect a site: what changes shows here.
             </EmptyState>
           ) : (

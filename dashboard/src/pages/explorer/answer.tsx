@@ -10,8 +10,8 @@ import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { plainText } from '../../plain-text.ts';
 import classes from './answer.module.css';
-import { CompleteLists } from './complete-lists.tsx';
 import { CopyAs, type ProgramCall } from './copy-as.tsx';
+import { ExportAnswer } from './export-answer.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
 import type { Arguments } from './form-values.ts';
 import { KeepAnswer } from './keep-answer.tsx';
@@ -47,13 +47,13 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
             call={call}
             kept={kept}
             actions={
-              <Group gap="sm" justify="flex-end">
+              <Group gap="xs" justify="flex-end">
                 <Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />
-                {kept ? <KeepAnswer tool={tool.name} asked={asked} requestId={kept} /> : null}
+                {kept ? <KeepAnswer tool={tool} asked={asked} requestId={kept} /> : null}
+                <ExportAnswer envelope={envelope} />
               </Group>
             }
           />
-          <CompleteLists resources={envelope.resources} />
           <NextActions envelope={envelope} tools={tools} />
         </Stack>
       </Section>

@@ -32,7 +32,7 @@ export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
           className={classes.answer}
           aria-current={record.request_id === current ? 'page' : undefined}
         >
-          <bdi>{askedText(record.arguments) || tool.title}</bdi>
+          <bdi>{askedText(record.arguments)}</bdi>
           <Text size="xs" c="dimmed" span>
             {ago(record.created_at)}
           </Text>
@@ -42,7 +42,7 @@ export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
   );
 }
 
-/** Replays and free calls have no answer of their own. */
-function isKept(record: UsageRecord): boolean {
-  return record.credits_charged > 0;
+/** Replays and free calls have no answer of their own; one without its question cannot be told from another. */
+function isKept({ credits_charged, arguments: asked }: UsageRecord): boolean {
+  return credits_charged > 0 && asked !== null;
 }

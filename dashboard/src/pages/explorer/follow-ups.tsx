@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
+import { Group, SimpleGrid, Text } from '@mantine/core';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, number, unknown, words } from '../../format.ts';
@@ -88,9 +88,6 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
           </Link>
         ))}
       </SimpleGrid>
-      <Text size="xs" c="dimmed" mt="xs">
-        Agents get the same suggestions. <Anchor href="/docs">How answers are built</Anchor>
-      </Text>
     </div>
   );
 }

@@ -1,32 +1,76 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '../../api/problem.ts';
+import type { ToolEntry } from '../../api/schema.ts';
+import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { questionText } from '../../asked-text.ts';
+import { showUndo } from '../../parts/undo-toast.tsx';
 import type { Arguments } from './form-values.ts';
 
-const SaveQuestion = lazy(async () => ({ default: (await import('./save-question.tsx')).SaveQuestion }));
 const ShareAnswer = lazy(async () => ({ default: (await import('./share-answer.tsx')).ShareAnswer }));
+const TrackQuestion = lazy(async () => ({ default: (await import('./track-question.tsx')).TrackQuestion }));
 
 interface KeepAnswerProps {
-  readonly tool: string;
+  readonly tool: ToolEntry;
   readonly asked: Arguments;
   readonly requestId: string;
 }
 
-/** What can be done with an answer beside reading it: keep its question under a name, let others read it. */
+const nameCharacters = 80;
+
+/** What can be done with an answer beside reading it: keep its question, have it asked by itself, let others read it. */
 export function KeepAnswer({ tool, asked, requestId }: KeepAnswerProps) {
-  const [open, setOpen] = useState<'save' | 'share'>();
+  const [open, setOpen] = useState<'track' | 'share'>();
   const close = () => setOpen(undefined);
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
+  const { data = [] } = useQuery(workspaceQueries.trackers);
+  const question = { name: nameOf(tool, asked), tool: tool.name, args: asked };
+  const saved = data.find(
+    ({ kind, tool: name, args }) => kind === 'question' && name === tool.name && isSame(args, asked),
+  );
+  const save = useMutation({
+    mutationFn: () => createTracker(question, crypto.randomUUID()),
+    onSuccess: async ({ id, name }) => {
+      await refresh();
+      await showUndo({ title: `Saved: ${name}`, undo: () => removeTracker(id).then(refresh) });
+    },
+  });
+  const small = { size: 'compact-sm', variant: 'default' } as const;
   return (
-    <Group gap="xs">
-      <Button size="compact-sm" variant="default" onClick={() => setOpen('save')}>
-        Save
+    <>
+      {saved ? null : (
+        <Button
+          {...small}
+          loading={save.isPending}
+          title={save.error ? messageOf(save.error) : undefined}
+          onClick={() => save.mutate()}
+        >
+          {save.error ? 'Not saved, try again' : 'Save'}
+        </Button>
+      )}
+      <Button {...small} onClick={() => setOpen('track')}>
+        {saved?.schedule ? 'Tracked' : 'Track'}
       </Button>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen('share')}>
+      <Button {...small} onClick={() => setOpen('share')}>
         Share
       </Button>
       <Suspense>
-        {open === 'save' ? <SaveQuestion tool={tool} asked={asked} onClose={close} /> : null}
+        {open === 'track' ? (
+          <TrackQuestion question={saved ?? question} tracker={saved} price={tool.credits} onClose={close} />
+        ) : null}
         {open === 'share' ? <ShareAnswer requestId={requestId} onClose={close} /> : null}
       </Suspense>
-    </Group>
+    </>
   );
+}
+
+const nameOf = (tool: ToolEntry, asked: Arguments) =>
+  (questionText(asked) || tool.title).slice(0, nameCharacters);
+
+/** Whether both ask the same, in whatever order. */
+function isSame(one: Arguments, other: Arguments): boolean {
+  const sorted = (asked: Arguments) => JSON.stringify(Object.entries(asked).toSorted());
+  return sorted(one) === sorted(other);
 }

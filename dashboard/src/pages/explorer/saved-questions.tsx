@@ -2,12 +2,13 @@ import { ActionIcon, Badge, Button, Group, Menu, Modal, Stack, Text, TextInput }
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { ToolEntry, Tracker } from '../../api/schema.ts';
-import { changeTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { changeTracker, createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ErrorState } from '../../parts/states.tsx';
+import { showUndo } from '../../parts/undo-toast.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
-import { outcomeText, trackerBadge } from './tracker-words.ts';
+import { outcomeText, termsOf, timesOf, trackerBadge } from './tracker-words.ts';
 
 const TrackQuestion = lazy(async () => ({
   default: (await import('./track-question.tsx')).TrackQuestion,
@@ -42,9 +43,18 @@ function Question({ question, price }: QuestionProps) {
   const [open, setOpen] = useState<'name' | 'schedule'>();
   const close = () => setOpen(undefined);
   const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
+  const putBack = async () => {
+    const { name, tool, args, schedule, monthly_budget: budget } = question;
+    const terms =
+      schedule && budget !== null ? { schedule: termsOf(timesOf(schedule)), monthly_budget: budget } : {};
+    await createTracker({ name, tool, args, ...terms }, crypto.randomUUID());
+    await refresh();
+  };
   const forget = useMutation({
     mutationFn: () => removeTracker(question.id),
-    onSettled: () => queryClient.invalidateQueries(workspaceQueries.trackers),
+    onSuccess: () => showUndo({ title: `Removed: ${question.name}`, undo: putBack }),
+    onSettled: refresh,
   });
   return (
     <Group gap={2} wrap="nowrap" component="span">
@@ -72,7 +82,9 @@ function Question({ question, price }: QuestionProps) {
       </Menu>
       {open === 'name' ? <Rename question={question} onClose={close} /> : null}
       <Suspense>
-        {open === 'schedule' ? <TrackQuestion tracker={question} price={price} onClose={close} /> : null}
+        {open === 'schedule' ? (
+          <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
+        ) : null}
       </Suspense>
     </Group>
   );

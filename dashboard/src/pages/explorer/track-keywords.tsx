@@ -1,5 +1,4 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -7,9 +6,9 @@ import { createTracker, removeTracker, workspaceQueries } from '../../api/worksp
 import { credits, number } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
+import { showUndo } from '../../parts/undo-toast.tsx';
 import { lastMarket } from './last-market.ts';
-import { mostAMonth } from './tracker-words.ts';
+import { mostAMonth, ownZone } from './tracker-words.ts';
 
 interface TrackKeywordsProps {
   readonly keywords: readonly string[];
@@ -50,7 +49,7 @@ export function TrackKeywords({ keywords, site, size = 'compact-xs' }: TrackKeyw
   return (
     <>
       <Button variant="light" size={size} onClick={() => setOpen(true)}>
-        Track {number(chosen.length)}
+        {chosen.length === 1 ? 'Track' : `Track ${number(chosen.length)}`}
       </Button>
       {isOpen ? (
         <TrackDialog keywords={chosen} {...(site && { site })} onClose={() => setOpen(false)} />
@@ -146,13 +145,17 @@ function useTrack(onDone: () => void) {
     mutationFn: async ({ site, keywords, every, budget, markets }: NewRanks) => {
       const [first = ''] = keywords;
       const rest = keywords.length > 1 ? ` and ${number(keywords.length - 1)} more` : '';
-      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
       const { id } = await createTracker(
         {
           kind: 'rank',
           name: `${site}: ${first}`.slice(0, shownName) + rest,
           ...{ site, markets, keywords: keywords.map((keyword) => ({ keyword })) },
-          schedule: { every, at: '06:00', ...(every === 'week' && { weekday: 'monday' }), time_zone },
+          schedule: {
+            every,
+            at: '06:00',
+            ...(every === 'week' && { weekday: 'monday' }),
+            time_zone: ownZone(),
+          },
           monthly_budget: budget,
         },
         key,
@@ -162,27 +165,10 @@ function useTrack(onDone: () => void) {
     onSuccess: async ({ id, count, site }) => {
       await refresh();
       onDone();
-      const toast = notifications.show({
+      await showUndo({
         title: `Tracking ${number(count)} ${count === 1 ? 'keyword' : 'keywords'} of ${site}`,
-        message: (
-          <>
-            <Button component={Link} href={`/trackers/${id}`} size="compact-xs" variant="subtle">
-              Open
-            </Button>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={async () => {
-                await removeTracker(id);
-                await refresh();
-                notifications.hide(toast);
-              }}
-            >
-              Undo
-            </Button>
-          </>
-        ),
-        autoClose: 12_000,
+        href: `/trackers/${id}`,
+        undo: () => removeTracker(id).then(refresh),
       });
     },
   });

@@ -2,15 +2,26 @@ import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } fro
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Tracker } from '../../api/schema.ts';
-import { changeTracker, type Rhythm, runTracker, type Terms, workspaceQueries } from '../../api/workspace.ts';
+import {
+  changeTracker,
+  createTracker,
+  type Rhythm,
+  runTracker,
+  type Terms,
+  workspaceQueries,
+} from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
-import { mostAMonth, outcomeText, weekdays } from './tracker-words.ts';
+import { mostAMonth, outcomeText, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
+
+type Question = Pick<Tracker, 'name' | 'tool' | 'args'>;
 
 interface TrackQuestionProps {
-  readonly tracker: Tracker;
+  readonly question: Question;
+  /** Undefined for one that is not saved yet. */
+  readonly tracker: Tracker | undefined;
   /** Credits of one call of its tool. */
   readonly price: number;
   readonly onClose: () => void;
@@ -22,18 +33,15 @@ const rhythms = [
   { value: 'month', label: 'Every month' },
 ] as const;
 
-/** The zone of the browser; where it is none that the service knows, the service says so. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-
 /** Has a question asked by itself, with the price and the most that it may cost said before. */
-export function TrackQuestion({ tracker, price, onClose }: TrackQuestionProps) {
-  const isSet = tracker.schedule !== null;
-  const [times, setTimes] = useState(() => timesOf(tracker));
-  const [typed, setBudget] = useState<number | string | null>(tracker.monthly_budget);
+export function TrackQuestion({ question, tracker, price, onClose }: TrackQuestionProps) {
+  const isSet = Boolean(tracker?.schedule);
+  const [times, setTimes] = useState(() => timesOf(tracker?.schedule));
+  const [typed, setBudget] = useState<number | string | null>(tracker?.monthly_budget ?? null);
   const budget = Number(typed ?? price * mostAMonth[times.every]);
-  const [isActive, setIsActive] = useState(tracker.status !== 'paused');
+  const [isActive, setIsActive] = useState(tracker?.status !== 'paused');
   const status = isActive ? 'active' : 'paused';
-  const { save, end, run, error } = useTracker(tracker, onClose);
+  const { save, end, run, error } = useTracker(question, tracker, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ schedule: termsOf(times), monthly_budget: budget, status });
@@ -43,10 +51,10 @@ export function TrackQuestion({ tracker, price, onClose }: TrackQuestionProps) {
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">
-            <bdi>{tracker.name}</bdi> is asked by itself for {credits(price)} each time, and its answers are
+            <bdi>{question.name}</bdi> is asked by itself for {credits(price)} each time, and its answers are
             kept: their <em>History</em> shows what changed. A call that fails is free.
           </Text>
-          {isSet ? <Standing tracker={tracker} /> : null}
+          {tracker?.schedule ? <Standing tracker={tracker} /> : null}
           <TimesFields times={times} onChange={setTimes} />
           <NumberInput
             label="Budget a month"
@@ -79,7 +87,7 @@ export function TrackQuestion({ tracker, price, onClose }: TrackQuestionProps) {
                 Stop tracking
               </Button>
             ) : null}
-            {tracker.status === 'active' ? (
+            {tracker?.status === 'active' ? (
               <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
                 Ask now
               </Button>
@@ -95,17 +103,21 @@ export function TrackQuestion({ tracker, price, onClose }: TrackQuestionProps) {
 }
 
 /** What can be done with a tracker. */
-function useTracker({ id }: Tracker, onDone: () => void) {
+function useTracker(question: Question, tracker: Tracker | undefined, onDone: () => void) {
   const queryClient = useQueryClient();
   const onSuccess = async () => {
     await queryClient.invalidateQueries(workspaceQueries.trackers);
     onDone();
   };
-  const mutationFn = (change: Parameters<typeof changeTracker>[1]) => changeTracker(id, change);
-  const save = useMutation({ mutationFn, onSuccess });
+  const [key] = useState(() => crypto.randomUUID());
+  const id = tracker?.id ?? '';
+  const save = useMutation({
+    mutationFn: ({ status, ...terms }: Terms & { readonly status: 'active' | 'paused' }) =>
+      tracker ? changeTracker(id, { ...terms, status }) : createTracker({ ...question, ...terms }, key),
+    onSuccess,
+  });
   const end = useMutation({ mutationFn: () => changeTracker(id, { schedule: null }), onSuccess });
-  const [runKey] = useState(() => crypto.randomUUID());
-  const run = useMutation({ mutationFn: () => runTracker(id, runKey), onSuccess });
+  const run = useMutation({ mutationFn: () => runTracker(id, key), onSuccess });
   return { save, end, run, error: save.error ?? end.error ?? run.error };
 }
 
@@ -146,20 +158,6 @@ function TimesFields({ times, onChange }: TimesFieldsProps) {
       </Group>
     </>
   );
-}
-
-/** As they are set, or as the person who looks would set them. */
-function timesOf({ schedule }: Tracker): Times {
-  if (!schedule) return { every: 'week', at: '08:00', weekday: 'monday', time_zone: ownZone() };
-  const { every, at, weekday, time_zone } = schedule;
-  return { every, at, weekday: weekday ?? 'monday', time_zone };
-}
-
-interface Times extends Required<Terms['schedule']> {}
-
-/** A weekday is sent with a weekly schedule alone. */
-function termsOf({ weekday, ...times }: Times): Terms['schedule'] {
-  return times.every === 'week' ? { ...times, weekday } : times;
 }
 
 function rhythmOf(chosen: string | null): Rhythm | undefined {

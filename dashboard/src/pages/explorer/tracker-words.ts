@@ -1,5 +1,5 @@
 import type { Tracker } from '../../api/schema.ts';
-import type { Rhythm, Weekday } from '../../api/workspace.ts';
+import type { Rhythm, Terms, Weekday } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, words } from '../../format.ts';
 
@@ -12,6 +12,23 @@ export const weekdays: readonly Weekday[] = [
   'saturday',
   'sunday',
 ];
+
+/** The zone of the browser; where it is none that the service knows, the service says so. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+export interface Times extends Required<Terms['schedule']> {}
+
+/** As they are set, or as the person who looks would set them. */
+export function timesOf(schedule: Tracker['schedule'] | undefined): Times {
+  if (!schedule) return { every: 'week', at: '08:00', weekday: 'monday', time_zone: ownZone() };
+  const { every, at, weekday, time_zone } = schedule;
+  return { every, at, weekday: weekday ?? 'monday', time_zone };
+}
+
+/** A weekday is sent with a weekly schedule alone. */
+export function termsOf({ weekday, ...times }: Times): Terms['schedule'] {
+  return times.every === 'week' ? { ...times, weekday } : times;
+}
 
 /** Where a tracker is looked at. */
 export function trackerLink({ id, rank, tool, args }: Tracker): string {

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.ts';
 import type { Credential } from '../../api/schema.ts';
 import { number } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { KeyIcon, PlusIcon } from '../../parts/icons.tsx';
+import { PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -34,7 +34,7 @@ export function KeysPage() {
         <QueryState query={credentials} loading={<LoadingRows height={40} />}>
           {(list) =>
             list.length === 0 ? (
-              <EmptyState icon={<KeyIcon />} title="No keys yet" action={create}>
+              <EmptyState title="No keys yet" action={create}>
                 Create one to call the API from your own code, a script or a spreadsheet.
               </EmptyState>
             ) : (

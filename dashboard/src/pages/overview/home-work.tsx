@@ -107,20 +107,19 @@ export function LatestCalls() {
 function Calls({ records }: { readonly records: readonly UsageRecord[] }) {
   return (
     <ul className={classes.list}>
-      {records.map((record) => (
-        <li key={record.id}>
-          <Link href={addressOf(record)} className={classes.row} data-plain>
-            <span className={classes.name}>
-              <bdi>{askedText(record.arguments) || callName(record)}</bdi>
-            </span>
-            <span className={classes.dim}>
-              {callName(record)}
-              {record.error_type ? ', failed' : ''}
-            </span>
-            <span className={classes.dim}>{ago(record.created_at)}</span>
-          </Link>
-        </li>
-      ))}
+      {records.map((record) => {
+        const [about, name] = [askedText(record.arguments), callName(record)];
+        const facts = [about && name, record.error_type && 'failed'].filter(Boolean);
+        return (
+          <li key={record.id}>
+            <Link href={addressOf(record)} className={classes.row} data-plain>
+              <bdi className={classes.name}>{about || name}</bdi>
+              <span className={classes.dim}>{facts.join(', ')}</span>
+              <span className={classes.dim}>{ago(record.created_at)}</span>
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

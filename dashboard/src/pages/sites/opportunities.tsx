@@ -4,7 +4,6 @@ import { explorerLink } from '../../explorer-link.ts';
 import { credits, decimal, number, words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { CheckIcon } from '../../parts/icons.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { Link, useParameter } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
@@ -55,7 +54,7 @@ export function Opportunities({ site, onOpen }: OpportunitiesProps) {
   );
   if (site.opportunities.length === 0)
     return (
-      <EmptyState icon={<CheckIcon />} title="Nothing stands out">
+      <EmptyState title="Nothing stands out">
         No query is within reach or clicked less than your own queries usually are. A longer period shows
         more; an export of an earlier period shows what grew and what was lost.
       </EmptyState>

@@ -1,26 +1,37 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { recordSiteChange, removeSiteChange } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import type { SiteChange } from '../../api/schema.ts';
+import type { NewSiteChange, SiteChange } from '../../api/schema.ts';
 import { date, dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { ErrorState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { showUndo } from '../../parts/undo-toast.tsx';
 
 /** What was changed on the site, with its effects, and a form for the next one. */
 export function SiteChanges({ site }: { readonly site: string }) {
   const changes = useQuery(queries.siteChanges(site));
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['site-changes', site] });
-  const remove = useMutation({ mutationFn: (id: string) => removeSiteChange(site, id), onSuccess });
+  const record = (change: NewSiteChange) => recordSiteChange(site, change, crypto.randomUUID());
+  const remove = useMutation({
+    mutationFn: ({ id }: SiteChange) => removeSiteChange(site, id),
+    onSuccess: async (_, { at, what, pages }) => {
+      await onSuccess();
+      await showUndo({
+        title: `Removed: ${what}`,
+        undo: () => record({ at, what, pages: [...pages] }).then(onSuccess),
+      });
+    },
+  });
   return (
     <section aria-label="Changes">
       <Text component="h2" size="sm" fw={600} mt="md">
         Changes
       </Text>
-      <NewChange site={site} onRecorded={onSuccess} />
+      <NewChange onRecord={(change) => record(change).then(onSuccess)} />
       {remove.error ? <ErrorState error={remove.error} /> : null}
       <QueryState query={changes} loading={<LoadingRows rows={3} />}>
         {(data) =>
@@ -29,7 +40,7 @@ export function SiteChanges({ site }: { readonly site: string }) {
               Record what you change: its effect is measured after 14 and 28 days.
             </Text>
           ) : (
-            <Grid label="Changes" rows={data} columns={columnsOf((id) => remove.mutate(id))} />
+            <Grid label="Changes" rows={data} columns={columnsOf(remove.mutate)} />
           )
         }
       </QueryState>
@@ -37,7 +48,7 @@ export function SiteChanges({ site }: { readonly site: string }) {
   );
 }
 
-const columnsOf = (onRemove: (id: string) => void): readonly Column<SiteChange>[] => [
+const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<SiteChange>[] => [
   { header: 'Day', width: 110, value: ({ at }) => at, cell: ({ at }) => date(at) },
   { header: 'What', width: 220, value: ({ what }) => what },
   { header: 'Pages', width: 200, value: ({ pages }) => pages.join(', ') },
@@ -46,13 +57,13 @@ const columnsOf = (onRemove: (id: string) => void): readonly Column<SiteChange>[
     header: 'Remove',
     width: 90,
     value: ({ id }) => id,
-    cell: ({ id, what }) => (
+    cell: (change) => (
       <Button
         variant="subtle"
         color="gray"
         size="compact-xs"
-        aria-label={`Remove ${what}`}
-        onClick={() => onRemove(id)}
+        aria-label={`Remove ${change.what}`}
+        onClick={() => onRemove(change)}
       >
         Remove
       </Button>
@@ -65,52 +76,35 @@ function effectText({ effect, next_at: next }: SiteChange): string {
   return [effect?.why ?? '', waits].filter(Boolean).join(' ');
 }
 
-function NewChange({
-  site,
-  onRecorded,
-}: {
-  readonly site: string;
-  readonly onRecorded: () => Promise<void>;
-}) {
-  const [at, setAt] = useState(() => new Date().toISOString().slice(0, 10));
-  const [what, setWhat] = useState('');
-  const [written, setWritten] = useState('');
-  const pages = written.split(',').flatMap((page) => page.trim() || []);
+interface NewChangeProps {
+  readonly onRecord: (change: NewSiteChange) => Promise<void>;
+}
+
+const none = { what: '', pages: '' };
+
+function NewChange({ onRecord }: NewChangeProps) {
+  const [form, setForm] = useState(() => ({ ...none, at: new Date().toISOString().slice(0, 10) }));
+  const pages = form.pages.split(',').flatMap((page) => page.trim() || []);
   const record = useMutation({
-    mutationFn: () => recordSiteChange(site, { at, what, pages }, crypto.randomUUID()),
-    onSuccess: () => {
-      setWhat('');
-      setWritten('');
-      return onRecorded();
-    },
+    mutationFn: () => onRecord({ ...form, pages }),
+    onSuccess: () => setForm({ ...form, ...none }),
+  });
+  const field = (name: keyof typeof form, label: string) => ({
+    size: 'xs',
+    label,
+    value: form[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      setForm({ ...form, [name]: event.currentTarget.value }),
   });
   return (
     <>
       <Group gap="sm" align="end" my="xs">
-        <TextInput
-          size="xs"
-          type="date"
-          label="Day"
-          value={at}
-          onChange={(event) => setAt(event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          label="What was changed"
-          value={what}
-          maxLength={500}
-          onChange={(event) => setWhat(event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          label="Pages, with commas"
-          placeholder="/blog/*, /about"
-          value={written}
-          onChange={(event) => setWritten(event.currentTarget.value)}
-        />
+        <TextInput {...field('at', 'Day')} type="date" />
+        <TextInput {...field('what', 'What was changed')} maxLength={500} />
+        <TextInput {...field('pages', 'Pages, with commas')} placeholder="/blog/*, /about" />
         <Button
           size="xs"
-          disabled={at === '' || what.trim() === '' || pages.length === 0}
+          disabled={form.at === '' || form.what.trim() === '' || pages.length === 0}
           loading={record.isPending}
           onClick={() => record.mutate()}
         >

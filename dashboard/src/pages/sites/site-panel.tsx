@@ -1,8 +1,8 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { OwnSite } from '../../api/schema.ts';
-import { Figures, Panel } from '../../charts/figures.tsx';
+import type { OwnSite, Performance } from '../../api/schema.ts';
+import { before, Figures, Panel } from '../../charts/figures.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
@@ -43,8 +43,6 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
   );
   const [row] = whole.data?.rows ?? [];
   const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
-  const was = row?.before;
-  const note = (text: string | undefined) => (text === undefined ? {} : { note: `before ${text}` });
   return (
     <Drawer
       opened
@@ -54,22 +52,7 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
       title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}
     >
       <Stack gap="lg">
-        <Figures
-          figures={[
-            { label: 'Clicks', value: number(row?.clicks), ...note(was ? number(was.clicks) : undefined) },
-            {
-              label: 'Impressions',
-              value: number(row?.impressions),
-              ...note(was ? number(was.impressions) : undefined),
-            },
-            { label: 'CTR', value: percent(row?.ctr), ...note(was ? percent(was.ctr) : undefined) },
-            {
-              label: 'Position',
-              value: decimal(row?.average_position),
-              ...note(was ? decimal(was.average_position) : undefined),
-            },
-          ]}
-        />
+        <Figures figures={figuresOf(row)} />
         <Group gap="xs">
           {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
           <Calls site={site} subject={subject} />
@@ -94,6 +77,22 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
       </Stack>
     </Drawer>
   );
+}
+
+/** The figures of a row beside those of the period before. */
+function figuresOf(row: Performance['rows'][number] | undefined) {
+  const was = row?.before ?? undefined;
+  const clicks = { label: 'Clicks', value: number(row?.clicks) };
+  const impressions = { label: 'Impressions', value: number(row?.impressions) };
+  const ctr = { label: 'CTR', value: percent(row?.ctr) };
+  const position = { label: 'Position', value: decimal(row?.average_position) };
+  if (!was) return [clicks, impressions, ctr, position];
+  return [
+    { ...clicks, note: before(number(was.clicks)) },
+    { ...impressions, note: before(number(was.impressions)) },
+    { ...ctr, note: before(percent(was.ctr)) },
+    { ...position, note: before(decimal(was.average_position)) },
+  ];
 }
 
 function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {

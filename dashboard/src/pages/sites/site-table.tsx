@@ -35,6 +35,12 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
         const rows = rowsOf(data);
+        const notes = (
+          <Text size="xs" c="dimmed" mt={6}>
+            {notesOf(data, rows.length)}
+          </Text>
+        );
+        if (rows.length === 0) return notes;
         return (
           <>
             <Grid
@@ -48,9 +54,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
                 ),
               })}
             />
-            <Text size="xs" c="dimmed" mt={6}>
-              {notesOf(data, rows.length)}
-            </Text>
+            {notes}
           </>
         );
       }}

@@ -3,15 +3,17 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { lazy, Suspense, useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
 import { runTracker, workspaceQueries } from '../../api/workspace.ts';
-import { Figures } from '../../charts/figures.tsx';
+import { before, Figures } from '../../charts/figures.tsx';
 import { dayName, decimal, number, percent } from '../../format.ts';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
-import { TrackQuestion } from '../explorer/track-question.tsx';
 import { outcomeText } from '../explorer/tracker-words.ts';
 import { RankTable } from './rank-table.tsx';
 
+const TrackQuestion = lazy(async () => ({
+  default: (await import('../explorer/track-question.tsx')).TrackQuestion,
+}));
 const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
 const RankPanel = lazy(async () => ({ default: (await import('./rank-panel.tsx')).RankPanel }));
 
@@ -103,9 +105,16 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
         Schedule
       </Button>
-      {isOpen ? (
-        <TrackQuestion tracker={tracker} price={tracker.price ?? 0} onClose={() => setOpen(false)} />
-      ) : null}
+      <Suspense>
+        {isOpen ? (
+          <TrackQuestion
+            question={tracker}
+            tracker={tracker}
+            price={tracker.price ?? 0}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }
@@ -144,23 +153,27 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
 }
 
 function tilesOf({ summary: found, days }: Ranks) {
-  const before = days.at(-2);
-  const was = (text: string | undefined) => (text === undefined ? {} : { note: `before ${text}` });
+  const was = days.at(-2);
+  const counted = (label: string, member: 'top_3' | 'top_4_10' | 'top_11_20' | 'not_found') => ({
+    label,
+    value: number(found[member]),
+    note: was && before(number(was[member])),
+  });
   return [
     {
       label: 'Share of voice',
       value: percent(found.share_of_voice),
-      ...was(before && percent(before.share_of_voice)),
+      note: was && before(percent(was.share_of_voice)),
     },
     {
       label: 'Average position',
       value: decimal(found.average_position),
-      ...was(before && decimal(before.average_position)),
+      note: was && before(decimal(was.average_position)),
     },
-    { label: 'First 3', value: number(found.top_3), ...was(before && number(before.top_3)) },
-    { label: '4 to 10', value: number(found.top_4_10), ...was(before && number(before.top_4_10)) },
-    { label: '11 to 20', value: number(found.top_11_20), ...was(before && number(before.top_11_20)) },
-    { label: 'Not found', value: number(found.not_found), ...was(before && number(before.not_found)) },
+    counted('First 3', 'top_3'),
+    counted('4 to 10', 'top_4_10'),
+    counted('11 to 20', 'top_11_20'),
+    counted('Not found', 'not_found'),
     {
       label: 'Up, down',
       value: `${number(found.up)}, ${number(found.down)}`,

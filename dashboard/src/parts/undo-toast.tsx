@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { messageOf } from '../api/problem.ts';
+import { Link } from '../router.tsx';
+
+interface Done {
+  /** Says what was done. */
+  readonly title: string;
+  /** Where it is seen. */
+  readonly href?: string;
+  readonly undo: () => Promise<unknown>;
+}
+
+const seenMs = 12_000;
+
+/** Says what was done with a press that takes it back, in place of a question before it. */
+export async function showUndo({ title, href, undo }: Done): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  const small = { size: 'compact-xs', variant: 'subtle' } as const;
+  const id: string = notifications.show({
+    title,
+    autoClose: seenMs,
+    message: (
+      <>
+        {href === undefined ? null : (
+          <Button {...small} component={Link} href={href}>
+            Open
+          </Button>
+        )}
+        <Button {...small} onClick={() => undone().catch(refused)}>
+          Undo
+        </Button>
+      </>
+    ),
+  });
+  const undone = async () => {
+    await undo();
+    notifications.hide(id);
+  };
+  const refused = (error: unknown) =>
+    notifications.update({ id, title: 'Not undone', message: messageOf(error), color: 'red' });
+}
