@@ -3,7 +3,7 @@ import { isOnSite, pageKey } from '../site-scope.ts';
 import { differs } from './canonical-checks.ts';
 import { acrossPages, type Located } from './check.ts';
 import { evidence } from './evidence.ts';
-import type { Answer, SiteFacts } from './site-facts.ts';
+import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 
 /** Pages whose canonical leads elsewhere, with what that address answers, where it was asked. */
 function claimedElsewhere({
@@ -62,11 +62,10 @@ export const canonicalCrossChecks = acrossPages([
     remedy: 'Name an address that answers 200.',
     source: 'DataForSEO OnPage, canonical_to_broken',
     find: (site) =>
-      claimedElsewhere(site)
-        .filter(({ answer }) => answer.failure !== undefined || (answer.status ?? 0) >= 400)
-        .map(({ page, target, answer }) =>
-          located(page, target, `answers ${answer.failure ?? answer.status}`),
-        ),
+      claimedElsewhere(site).flatMap(({ page, target, answer }) => {
+        const fault = faultOf(answer);
+        return fault === undefined ? [] : [located(page, target, `answers ${fault}`)];
+      }),
   },
   {
     id: 'canonical_to_blocked',

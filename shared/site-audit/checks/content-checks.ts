@@ -1,15 +1,16 @@
-import { fitsLanguage } from '../document/language-guess.ts';
+import { fitsLanguage, languageName } from '../document/language-guess.ts';
 import { onDocument } from './check.ts';
 import { bySelector, when, whenAny } from './evidence.ts';
+import { isLanguageTag } from './language-tag.ts';
 
 const thinWords = 200;
 const emptyWords = 10;
 /** Kinds of pages that live by their text. */
 const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', 'about', 'other']);
 
-/** A cart is empty until somebody fills it. */
+/** A cart is empty until somebody fills it, an account until somebody signs in. */
 const cartPath =
-  /\/(?:cart|basket|bag|checkout|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)\/?$/iu;
+  /\/(?:cart|basket|bag|checkout|wishlist|(?:my-)?account|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)(?:\.\w{3,5}|\/|\/index\.\w{3,5})?$/iu;
 
 export const contentDocumentChecks = onDocument([
   {
@@ -38,13 +39,14 @@ export const contentDocumentChecks = onDocument([
     title: 'The page holds hardly any text.',
     why: 'Search engines treat such pages as errors.',
     threshold:
-      'Fewer than 10 words outside navigation, header and footer, and no sign that scripts fill the page.',
+      'Fewer than 10 words outside navigation, header and footer, and no sign that scripts fill the page, such as a canvas; carts and accounts left out.',
     remedy: 'Give the page content, or answer 404 if there is none.',
     source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
-    find: ({ mainWordCount }, { class: kind, shellSign, url }) =>
+    find: ({ mainWordCount, tagCounts }, { class: kind, shellSign, url }) =>
       when(
         mainWordCount < emptyWords &&
           shellSign === undefined &&
+          !tagCounts.has('canvas') &&
           kind.class !== 'login' &&
           kind.class !== 'search' &&
           !cartPath.test(new URL(url).pathname),
@@ -97,6 +99,18 @@ export const contentDocumentChecks = onDocument([
     remedy: 'Replace it by real text.',
     source: 'Screaming Frog, "Soft 404 and placeholder text"',
     find: ({ prose: { placeholder } }) => when(placeholder !== undefined, 'body', placeholder ?? ''),
+  },
+  {
+    id: 'hidden_text',
+    severity: 'medium',
+    weight: 4,
+    title: 'A long text is kept from every reader.',
+    why: 'Search engines count text that only they see as spam; it is often what a break-in left behind.',
+    threshold:
+      '100 words or more moved off the screen, in letters of no size, or not shown in an element without a name by which a script could open it, all by its own style attribute.',
+    remedy: 'Show the text or remove it; if nobody of the site wrote it, look for a break-in.',
+    source: 'Google Search Central, "Spam policies": hidden text and link abuse',
+    find: ({ prose: { hiddenText } }) => when(hiddenText !== undefined, '[style]', hiddenText ?? ''),
   },
   {
     id: 'readability_low',
@@ -170,11 +184,11 @@ export const contentDocumentChecks = onDocument([
     remedy: 'Correct the lang attribute.',
     source: 'WCAG 2.2, 3.1.1',
     find: ({ lang, prose }) => {
-      const guess = lang === undefined || lang.trim() === '' ? undefined : prose.language;
+      const guess = lang !== undefined && isLanguageTag(lang.trim()) ? prose.language : undefined;
       return when(
         guess !== undefined && !fitsLanguage(lang ?? '', guess),
         'html[lang]',
-        `lang="${lang}", the text is ${guess}`,
+        `lang="${lang}", the text is ${guess === undefined ? '' : languageName(guess)}`,
       );
     },
   },

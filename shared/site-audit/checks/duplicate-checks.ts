@@ -18,9 +18,16 @@ const textPages = ({ crawl }: SiteFacts): readonly PageRecord[] =>
       (page.exclusion === undefined || page.exclusion === 'duplicate'),
   );
 
+/** They name one of themselves as canonical, which is all that a copy can do. */
+function agree(pages: readonly PageRecord[]): boolean {
+  const named = new Set(pages.map(({ indexability: { canonical } }) => canonical && pageKey(canonical)));
+  const [only] = named;
+  return named.size === 1 && pages.some(({ key }) => key === only);
+}
+
 function twinsOf(groups: Iterable<readonly PageRecord[]>, what: string): readonly Located[] {
   return [...groups].flatMap((pages) =>
-    pages.length < 2
+    pages.length < 2 || agree(pages)
       ? []
       : pages.map((page) => {
           const other = pages.find((candidate) => candidate.key !== page.key);
@@ -78,7 +85,8 @@ export const duplicateCrossChecks = acrossPages([
     weight: 8,
     title: 'Several pages hold the same text.',
     why: 'They compete with each other; search engines list one of them, not always the best.',
-    threshold: 'Equal words outside navigation, header and footer; 20 words or more.',
+    threshold:
+      'Equal words outside navigation, header and footer; 20 words or more; not where all name one of them as canonical.',
     remedy: 'Redirect the copies, or let them name one canonical page.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
     find: (site) => {
@@ -104,7 +112,8 @@ export const duplicateCrossChecks = acrossPages([
     severity: 'medium',
     title: 'One page is reached under several spellings of its address.',
     why: 'Links to it are split between them.',
-    threshold: 'Equal bodies at addresses that differ in slash, case, index file, www or parameters only.',
+    threshold:
+      'Equal bodies at addresses that differ in slash, case, index file, www or parameters only; not where all name one of them as canonical.',
     remedy: 'Redirect all spellings to one of them.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
     find: (site) =>

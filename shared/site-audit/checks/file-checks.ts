@@ -1,7 +1,7 @@
 import { filesOnSite, type PageFile } from '../crawl/page-files.ts';
 import { acrossPages, type Located } from './check.ts';
 import { bySelector, whenAny } from './evidence.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { faultOf, type SiteFacts } from './site-facts.ts';
 
 /** Pages with files of a kind that answer with an error; one finding a page. */
 function brokenFiles(
@@ -10,11 +10,10 @@ function brokenFiles(
 ): readonly Located[] {
   return audited.flatMap((page) => {
     const broken = filesOnSite(page, crawl.scope).flatMap((file) => {
-      const answer = isMeant(file.tag) ? answerOf(file.url) : undefined;
-      const status = answer?.failure ?? answer?.status ?? 0;
-      return typeof status === 'string' || status >= 400 ? [{ ...file, status }] : [];
+      const fault = isMeant(file.tag) ? faultOf(answerOf(file.url)) : undefined;
+      return fault === undefined ? [] : [{ ...file, fault }];
     });
-    const shown = whenAny(broken, selector, ({ url, status }) => `${url.href} answers ${status}`);
+    const shown = whenAny(broken, selector, ({ url, fault }) => `${url.href} answers ${fault}`);
     return shown === undefined ? [] : [{ url: page.url, evidence: shown }];
   });
 }

@@ -8,24 +8,6 @@ const notFoundWords =
 
 export const httpDocumentChecks = onDocument([
   {
-    id: 'meta_refresh_redirect',
-    severity: 'medium',
-    title: 'The page sends visitors on with a meta refresh.',
-    why: 'It is slower than a redirect, breaks the back button and is followed unreliably.',
-    threshold: 'A `meta http-equiv="refresh"` with an address.',
-    remedy: 'Answer with status 301 instead.',
-    source: 'Google Search Central, "Redirects and Google Search"; WCAG 2.2, 2.2.1',
-    find: ({ metas }) =>
-      whenAny(
-        metas.filter(
-          ({ kind, name, content }) =>
-            kind === 'http-equiv' && name === 'refresh' && /url\s*=/iu.test(content),
-        ),
-        'meta[http-equiv="refresh"]',
-        ({ content }) => content,
-      ),
-  },
-  {
     id: 'meta_refresh_reload',
     severity: 'medium',
     weight: 3,

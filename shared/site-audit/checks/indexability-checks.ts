@@ -161,9 +161,15 @@ export const indexabilityResponseChecks = onResponse([
 /** Whether so many pages carry noindex that the whole site is meant, by mistake or not. */
 function isClosedSitewide({ crawl }: SiteFacts): boolean {
   const pages = crawl.records.filter(isPage);
-  const closed = pages.filter(({ indexability }) => indexability.noindex.length > 0);
-  return closed.length > pages.length * sitewideShare;
+  if (!mostlyClosed(pages)) return false;
+  // Lists of tags and downloads may be many and are meant to be closed; a whole site is closed in every template.
+  const templates = [...Map.groupBy(pages, ({ pattern }) => pattern).values()];
+  return isClosed(crawl.home) || templates.filter(mostlyClosed).length > templates.length * sitewideShare;
 }
+
+const isClosed = ({ indexability }: PageRecord) => indexability.noindex.length > 0;
+const mostlyClosed = (pages: readonly PageRecord[]) =>
+  pages.filter(isClosed).length > pages.length * sitewideShare;
 
 export const indexabilitySiteChecks = onSite([
   {
@@ -184,16 +190,16 @@ export const indexabilitySiteChecks = onSite([
     weight: 10,
     title: 'Most of the site asks not to be listed.',
     why: 'This usually is a setting left over from development, and empties the index within weeks.',
-    threshold: 'More than half of the pages read carry noindex.',
+    threshold:
+      'More than half of the pages read carry noindex, and the home page or more than half of the templates among them.',
     remedy: 'Turn off the setting that discourages search engines, then ask for a new crawl.',
     source: 'siteone-crawler; Google Search Central, "Block indexing with noindex"',
     find: (site) => {
       const pages = site.crawl.records.filter(isPage);
-      const closed = pages.filter(({ indexability }) => indexability.noindex.length > 0);
       return when(
         isClosedSitewide(site),
         'meta[name="robots"], x-robots-tag header',
-        `${closed.length} of ${pages.length} pages`,
+        `${pages.filter(isClosed).length} of ${pages.length} pages`,
       );
     },
   },

@@ -4,7 +4,7 @@ import { pageKey, resolveReference } from '../site-scope.ts';
 import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import { isHreflang, isLanguageTag } from './language-tag.ts';
-import { type Answer, baseOf, type SiteFacts } from './site-facts.ts';
+import { type Answer, baseOf, faultOf, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
   links.filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== undefined);
@@ -241,9 +241,10 @@ export const internationalCrossChecks = acrossPages([
     remedy: 'Correct the address or remove the alternate.',
     source: 'SEOnaut; Screaming Frog, "Non-200 hreflang URLs"',
     find: (site) =>
-      targetsThat(site, ({ status, failure }) =>
-        failure !== undefined || (status ?? 0) >= 400 ? `answers ${failure ?? status}` : undefined,
-      ),
+      targetsThat(site, (answer) => {
+        const fault = faultOf(answer);
+        return fault && `answers ${fault}`;
+      }),
   },
   {
     id: 'hreflang_to_redirect',

@@ -9,7 +9,7 @@ const mostLinks = 300;
 /** Link texts that say nothing of the target, in nine languages; compared whole, without punctuation. */
 const genericTexts = new Set(
   [
-    'click here|here|read more|more|learn more|go|this|this page|link|details|continue|start|see more|more info',
+    'click here|here|read more|more|learn more|go|this|this page|link|details|continue|see more|more info',
     'hier|hier klicken|mehr|weiterlesen|mehr erfahren|mehr lesen|weiter',
     'ici|cliquez ici|lire la suite|en savoir plus|plus|suite',
     'aquí|haga clic aquí|leer más|más|saber más|ver más',

@@ -3,7 +3,7 @@ import type { PageDocument } from '../document/page-document.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
 import { acrossPages, type Located } from './check.ts';
 import { bySelector, evidence, whenAny } from './evidence.ts';
-import { baseOf, type SiteFacts } from './site-facts.ts';
+import { baseOf, faultOf, type SiteFacts } from './site-facts.ts';
 
 const deepestClicks = 4;
 const link = (href: string) => bySelector('a', 'href', href);
@@ -23,10 +23,11 @@ function linksOf(audited: readonly AuditedPage[]) {
 const hashOf = (href: string) => (href.includes('#') ? href.trim().slice(href.trim().indexOf('#')) : '');
 
 /**
- * `#top` is every page's; text fragments name no element, `#/` and `#!` are routes of scripts, and themes of
- * WordPress give the target of their skip link its id by a script.
+ * `#top` is every page's; text fragments name no element, `#/` and `#!` are routes of scripts, themes of WordPress
+ * give the target of their skip link its id by a script, and Base64 is a mail address that a script makes readable.
  */
-const isPlaceName = (hash: string) => !/^(?:#?$|#top$|#:~:|#[!/]|#wp--skip-link)/iu.test(hash);
+const isPlaceName = (hash: string) =>
+  !/^(?:#?$|#top$|#:~:|#[!/]|#wp--skip-link|#[\w+/]+={1,2}$)/iu.test(hash);
 
 function hasPlace({ fragmentTargets }: PageDocument, fragment: string): boolean {
   if (fragmentTargets.has(fragment)) return true;
@@ -64,10 +65,8 @@ export const linkCrossChecks = acrossPages([
     find: ({ links, answerOf }: SiteFacts) =>
       perPage(
         links.flatMap(({ from, href }) => {
-          const answer = answerOf(href);
-          const isBroken =
-            answer !== undefined && (answer.failure !== undefined || (answer.status ?? 0) >= 400);
-          return isBroken ? [{ from, href, text: `${href} answers ${answer.failure ?? answer.status}` }] : [];
+          const fault = faultOf(answerOf(href));
+          return fault === undefined ? [] : [{ from, href, text: `${href} answers ${fault}` }];
         }),
       ),
   },
@@ -111,6 +110,27 @@ export const linkCrossChecks = acrossPages([
       ),
   },
   {
+    id: 'amphtml_to_error',
+    severity: 'medium',
+    weight: 3,
+    title: 'The AMP version of the page does not work.',
+    why: 'Google sends readers on phones to it.',
+    threshold: 'A link with rel="amphtml" to an address on the site that answers 400 or more, or not at all.',
+    remedy: 'Take the link out, or restore the AMP page.',
+    source: 'Google Search Central, "How AMP works in search results"; Screaming Frog, "Non-200 Response"',
+    find: ({ audited, answerOf }: SiteFacts) =>
+      audited.flatMap((page) =>
+        page.document.links
+          .filter(({ rels, inHead }) => inHead && rels.includes('amphtml'))
+          .flatMap(({ href }) => {
+            const target = resolveReference(href, baseOf(page));
+            const fault = target && faultOf(answerOf(target));
+            const shown = evidence('link[rel="amphtml"]', `${target?.href} answers ${fault}`);
+            return fault === undefined ? [] : [{ url: page.url, evidence: shown }];
+          }),
+      ),
+  },
+  {
     id: 'internal_link_redirect',
     severity: 'low',
     title: 'Links lead to addresses that redirect.',
@@ -132,11 +152,13 @@ export const linkCrossChecks = acrossPages([
     title: 'No page links to a page of the sitemap.',
     why: 'Without links a page counts little, and visitors never find it.',
     threshold:
-      'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read.',
+      'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read and no page of it is built by scripts.',
     remedy: 'Link to the page from related ones, or take it out of the sitemap.',
     source: 'Screaming Frog, "Orphan URLs"',
     find: ({ audited, links, crawl }: SiteFacts) => {
       if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
+      // Where scripts build the pages they build their links as well.
+      if (audited.some(({ shellSign }) => shellSign !== undefined)) return [];
       const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
       // A link to a copy, or to an address that redirects, leads to the page as well.
       for (const { key, indexability } of crawl.records)

@@ -65,10 +65,29 @@ export const redirectCrossChecks = acrossPages([
     source: 'Google Search Central, "Redirects and Google Search"; Screaming Frog, "JavaScript Redirect"',
     find: ({ crawl }) =>
       crawl.records.flatMap(({ url, document }) =>
-        document?.scriptRedirect === undefined
-          ? []
-          : [{ url, evidence: evidence('script', `→ ${document.scriptRedirect}`) }],
+        document?.forwarding?.by === 'script'
+          ? [{ url, evidence: evidence('script', `→ ${document.forwarding.to}`) }]
+          : [],
       ),
+  },
+  {
+    id: 'meta_refresh_redirect',
+    severity: 'medium',
+    title: 'The page sends visitors on with a meta refresh.',
+    why: 'It is slower than a redirect, breaks the back button and is followed unreliably.',
+    threshold: 'A `meta http-equiv="refresh"` with an address.',
+    remedy: 'Answer with status 301 instead.',
+    source: 'Google Search Central, "Redirects and Google Search"; WCAG 2.2, 2.2.1',
+    find: ({ crawl }) =>
+      crawl.records.flatMap(({ url, document, status }) => {
+        const refresh = document?.metas.find(
+          ({ kind, name, content }) =>
+            kind === 'http-equiv' && name === 'refresh' && /url\s*=/iu.test(content),
+        );
+        return refresh === undefined || status >= 300
+          ? []
+          : [{ url, evidence: evidence('meta[http-equiv="refresh"]', refresh.content) }];
+      }),
   },
   {
     id: 'redirect_to_other_host',

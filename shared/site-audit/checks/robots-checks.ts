@@ -66,6 +66,7 @@ export const robotsSiteChecks = onSite([
   {
     id: 'robots_txt_invalid',
     severity: 'medium',
+    weight: 2,
     title: 'Lines of robots.txt have no effect.',
     why: 'What the writer wanted to close stays open, or the other way round.',
     threshold:

@@ -37,6 +37,12 @@ export interface Answer {
   readonly failure: string | undefined;
 }
 
+/** The status or the failure by which an address does not work; undefined where it works or nobody knows. */
+export function faultOf(answer: Answer | undefined): string | undefined {
+  if (answer?.failure !== undefined) return answer.failure;
+  return (answer?.status ?? 0) >= 400 ? String(answer?.status) : undefined;
+}
+
 export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
   const audited = crawl.records.filter(isAudited);
   const byKey = new Map<string, PageRecord>();

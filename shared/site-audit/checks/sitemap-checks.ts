@@ -106,6 +106,7 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'sitemap_empty',
     severity: 'medium',
+    weight: 3,
     title: 'A sitemap lists nothing.',
     why: 'Search engines learn of no page from it.',
     threshold: 'A readable sitemap or index without an address.',
@@ -124,6 +125,7 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'sitemap_too_big',
     severity: 'medium',
+    weight: 3,
     title: 'A sitemap is larger than is read.',
     why: 'Search engines refuse sitemaps beyond the limits of the protocol.',
     threshold:
@@ -155,6 +157,7 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'sitemap_other_host',
     severity: 'medium',
+    weight: 3,
     title: 'The sitemap lists pages of another site.',
     why: 'They are ignored unless both sites have agreed on it in their robots.txt.',
     threshold: 'An address of another registrable domain.',
@@ -173,6 +176,7 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'sitemap_relative_url',
     severity: 'medium',
+    weight: 3,
     title: 'The sitemap lists addresses that are not complete.',
     why: 'They are ignored.',
     threshold: 'A loc that does not start with http:// or https://.',

@@ -1,7 +1,7 @@
 import { pageKey } from '../site-scope.ts';
 import { acrossPages, type Located } from './check.ts';
 import { evidence } from './evidence.ts';
-import type { Answer, SiteFacts } from './site-facts.ts';
+import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 import { pageEntries } from './sitemap-checks.ts';
 
 const guide = 'Google Search Central, "Build and submit a sitemap"';
@@ -40,9 +40,10 @@ export const sitemapCrossChecks = acrossPages([
     remedy: listing,
     source: 'Screaming Frog, "Non-200 URLs in Sitemap"',
     find: (site) =>
-      listedBut(site, ({ status, failure }) =>
-        failure !== undefined || (status ?? 0) >= 400 ? `answers ${failure ?? status}` : undefined,
-      ),
+      listedBut(site, (answer) => {
+        const fault = faultOf(answer);
+        return fault && `answers ${fault}`;
+      }),
   },
   {
     id: 'sitemap_has_redirect',

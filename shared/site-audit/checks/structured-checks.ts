@@ -3,7 +3,7 @@ import { titleOf } from '../document/prose.ts';
 import { readStructuredData, type StructuredNode, structuredTypes } from '../document/structured-data.ts';
 import { wordsOf } from '../document/words.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
-import { onDocument } from './check.ts';
+import { type DocumentCheck, onDocument } from './check.ts';
 import { when, whenAny } from './evidence.ts';
 import {
   lackingProperties,
@@ -40,9 +40,9 @@ const lacking = (kind: 'required' | 'recommended') => (node: StructuredNode) => 
 /** A price that structured data states while the page shows prices and this is none of them. */
 function hiddenPrice(document: PageDocument): number | undefined {
   const shown = document.prose.prices;
-  return shown.length === 0
-    ? undefined
-    : statedPrices(readStructuredData(document).nodes).find((price) => price > 0 && !shown.includes(price));
+  const stated = statedPrices(readStructuredData(document).nodes).filter((price) => price > 0);
+  // A page shows the price of the variant that is chosen, and states those of all.
+  return shown.length === 0 || stated.some((price) => shown.includes(price)) ? undefined : stated[0];
 }
 
 /** The name of the page's product or article, where neither title nor heading uses a word of it. */
@@ -61,6 +61,23 @@ const filledBlocks = ({ jsonLd }: PageDocument) => jsonLd.filter((block) => bloc
 const withoutSlash = (key: string) => key.replace(/\/$/u, '');
 
 const ogp = 'The Open Graph protocol';
+
+/** A tag that the template of every page should carry. */
+function withoutMeta(
+  name: string,
+  text: Pick<DocumentCheck, 'title' | 'why' | 'remedy'> & { readonly source?: string },
+): Omit<DocumentCheck, 'scope'> {
+  const attribute = name.startsWith('og:') ? 'property' : 'name';
+  return {
+    id: `${name.replace(':', '_')}_missing`,
+    severity: 'low',
+    once: true,
+    threshold: `No ${name}.`,
+    source: ogp,
+    ...text,
+    find: (document) => when(metaOf(document, name) === undefined, `meta[${attribute}="${name}"]`, 'missing'),
+  };
+}
 
 export const structuredDocumentChecks = onDocument([
   {
@@ -184,7 +201,7 @@ export const structuredDocumentChecks = onDocument([
     title: 'Structured data says something else than the page.',
     why: 'Google demands that markup describes what visitors see, and takes rich results away where it does not.',
     threshold:
-      'A price of a product’s offer that is none of the prices shown, on a page that shows prices; a name of the one product or article of which neither title nor headings use a word.',
+      'No price of the product’s offers among the prices shown, on a page that shows prices; a name of the one product or article of which neither title nor headings use a word.',
     remedy: 'Make both from the same data.',
     source: 'Google Search Central, "General structured data guidelines", quality guidelines',
     find: (document) => {
@@ -194,42 +211,21 @@ export const structuredDocumentChecks = onDocument([
       return when(name !== undefined, 'document', `"${name}" stands neither in the title nor in a heading`);
     },
   },
-  {
-    id: 'og_title_missing',
-    severity: 'low',
-    once: true,
+  withoutMeta('og:title', {
     title: 'Shared links have no title of their own.',
     why: 'Networks and messengers fall back on the page title, brand and all.',
-    threshold: 'No og:title.',
     remedy: 'Add `<meta property="og:title">`.',
-    source: ogp,
-    find: (document) =>
-      when(metaOf(document, 'og:title') === undefined, 'meta[property="og:title"]', 'missing'),
-  },
-  {
-    id: 'og_description_missing',
-    severity: 'low',
-    once: true,
+  }),
+  withoutMeta('og:description', {
     title: 'Shared links have no description.',
     why: 'The preview stays bare.',
-    threshold: 'No og:description.',
     remedy: 'Add `<meta property="og:description">`.',
-    source: ogp,
-    find: (document) =>
-      when(metaOf(document, 'og:description') === undefined, 'meta[property="og:description"]', 'missing'),
-  },
-  {
-    id: 'og_image_missing',
-    severity: 'low',
-    once: true,
+  }),
+  withoutMeta('og:image', {
     title: 'Shared links have no image.',
     why: 'Links with an image are clicked far more.',
-    threshold: 'No og:image.',
     remedy: 'Add `<meta property="og:image">` with a full address, 1200 by 630 pixels.',
-    source: ogp,
-    find: (document) =>
-      when(metaOf(document, 'og:image') === undefined, 'meta[property="og:image"]', 'missing'),
-  },
+  }),
   {
     id: 'og_image_relative',
     severity: 'low',
@@ -263,16 +259,10 @@ export const structuredDocumentChecks = onDocument([
       return when(isOther, 'meta[property="og:url"]', text ?? '');
     },
   },
-  {
-    id: 'twitter_card_missing',
-    severity: 'low',
-    once: true,
+  withoutMeta('twitter:card', {
     title: 'No card type is set for shared links.',
     why: 'X and others show a small preview or none.',
-    threshold: 'No twitter:card.',
     remedy: 'Add `<meta name="twitter:card" content="summary_large_image">`.',
     source: 'X Developer Platform, "About Cards"',
-    find: (document) =>
-      when(metaOf(document, 'twitter:card') === undefined, 'meta[name="twitter:card"]', 'missing'),
-  },
+  }),
 ]);

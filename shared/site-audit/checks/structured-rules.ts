@@ -12,6 +12,8 @@ interface TypeRule {
   readonly recommended?: readonly string[];
   /** Only there does the rule hold, by the property that holds the node; everywhere where left out. */
   readonly within?: readonly string[];
+  /** Only within things of these types and those below them. */
+  readonly of?: readonly string[];
 }
 
 const rules: Readonly<Record<string, TypeRule>> = {
@@ -56,7 +58,10 @@ const rules: Readonly<Record<string, TypeRule>> = {
     required: ['price|priceSpecification', 'priceCurrency|priceSpecification'],
     recommended: ['availability'],
     within: ['offers'],
+    of: ['Product'],
   },
+  // An event to schema.org; Google asks nothing of it where the course has what it needs.
+  CourseInstance: { required: [] },
   AggregateOffer: { required: ['lowPrice', 'priceCurrency'] },
   AggregateRating: { required: ['ratingValue', 'ratingCount|reviewCount'] },
   Review: { required: ['itemReviewed|reviewRating', 'author'] },
@@ -79,14 +84,23 @@ for (const [parent, names] of Object.entries(children))
 /** Whether schema.org has, or once had, a type of this name. */
 const isKnownType = (type: string): boolean => type === 'Thing' || parents.has(type);
 
+/** A type and all above it, the nearest first. */
+function lineOf(type: string): readonly string[] {
+  const seen = new Set([type]);
+  for (const each of seen) for (const parent of parents.get(each) ?? []) seen.add(parent);
+  return [...seen];
+}
+
 /** The rule of a type, else that of the nearest type above it. */
 function ruleOf(type: string): TypeRule | undefined {
-  const seen = new Set([type]);
-  for (const each of seen) {
-    if (Object.hasOwn(rules, each)) return rules[each];
-    for (const parent of parents.get(each) ?? []) seen.add(parent);
-  }
-  return undefined;
+  const named = lineOf(type).find((each) => Object.hasOwn(rules, each));
+  return named === undefined ? undefined : rules[named];
+}
+
+/** Whether a rule holds for a node where it stands. */
+function holdsAt({ within, of }: TypeRule, place: StructuredNode['within']): boolean {
+  if (within?.includes(place?.property ?? '') === false) return false;
+  return of === undefined || (place?.types ?? []).flatMap(lineOf).some((type) => of.includes(type));
 }
 
 /** Nothing but its id, its type or its name: it stands for a thing that is described elsewhere. */
@@ -113,8 +127,7 @@ export function lackingProperties(node: StructuredNode, kind: 'required' | 'reco
   if (isMention(node)) return [];
   const wanted = node.types.flatMap((type) => {
     const rule = ruleOf(type);
-    const holds = rule?.within?.includes(node.within?.property ?? '') ?? true;
-    return holds ? (rule?.[kind] ?? []) : [];
+    return rule !== undefined && holdsAt(rule, node.within) ? (rule[kind] ?? []) : [];
   });
   const lacking = [...new Set(wanted)].filter(
     (names) => !names.split('|').some((name) => valuesOf(node, name).length > 0),

@@ -87,6 +87,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const visiting = { scope, robots, frontier, excluded, fetcher, spacingMs, signal, work, now: options.now };
   const visitor = createPageVisitor(visiting);
   const readHome = visitor.readHome(found.requestedUrl, found.response);
+  if (found.doorstep !== undefined) visitor.readDoorstep(found.doorstep);
   const sitemaps = await findSitemaps(options, readHome, robots);
   await offerAll(frontier, sitemaps, signal);
   for (const url of options.only ?? []) frontier.offerNamed(url);

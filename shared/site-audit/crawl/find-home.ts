@@ -4,13 +4,15 @@ import {
   refuse,
   type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { registrableDomain } from '../site-scope.ts';
-import { fetchPage } from './read-page.ts';
+import { registrableDomain, resolveReference } from '../site-scope.ts';
+import { fetchPage, forwardingIn } from './read-page.ts';
 
 export interface FoundHome {
   readonly ok: true;
   readonly requestedUrl: string;
   readonly response: FetchedResponse;
+  /** The page at the bare address, where that does nothing but send readers on to the home page. */
+  readonly doorstep: FetchedResponse | undefined;
   /** Why HTTPS failed, where plain HTTP answered. */
   readonly httpsRefusal: FetchRefusal | undefined;
 }
@@ -35,12 +37,30 @@ export async function findHome(
   let worst: FetchRefusal | undefined;
   for (const requestedUrl of homeAddresses(domain)) {
     const outcome = await fetchPage(fetcher, requestedUrl, { signal });
-    if (outcome.ok) return { ok: true, requestedUrl, response: outcome, httpsRefusal };
+    if (outcome.ok)
+      return { ok: true, requestedUrl, httpsRefusal, ...(await enter(outcome, fetcher, signal)) };
     httpsRefusal ??= outcome;
     if (worst === undefined || reach(outcome) > reach(worst)) worst = outcome;
     if (!tryNext.has(outcome.reason) || outcome.hops.length > 0) break;
   }
   return worst ?? refuse('invalid_url', 'There is no address to fetch.');
+}
+
+/** Larger pages show something. */
+const largestDoorstep = 4096;
+
+/** The home page behind a page that only sends readers on, as a visitor reaches it; the page itself where there is none. */
+async function enter(
+  response: FetchedResponse,
+  fetcher: SiteFetcher,
+  signal: AbortSignal,
+): Promise<Pick<FoundHome, 'response' | 'doorstep'>> {
+  const to = response.body.byteLength > largestDoorstep ? undefined : forwardingIn(response)?.to;
+  const target = to === undefined ? undefined : resolveReference(to, response.url);
+  const isHere = target !== undefined && target.host === new URL(response.url).host;
+  const outcome = isHere ? await fetchPage(fetcher, target.href, { signal }) : undefined;
+  const isPage = outcome?.ok === true && outcome.status < 300 && outcome.url !== response.url;
+  return isPage ? { response: outcome, doorstep: response } : { response, doorstep: undefined };
 }
 
 function homeAddresses(domain: string): readonly string[] {

@@ -43,6 +43,8 @@ interface Fresh {
 /** Fetches sampled addresses and keeps what they gave. */
 export interface PageVisitor {
   readHome(requestedUrl: string, response: FetchedResponse): PageRecord;
+  /** A page that only sent us on to the home page. */
+  readDoorstep(response: FetchedResponse): void;
   fetch(candidate: Candidate): Promise<FetchOutcome>;
   /** Takes the answers of a round in the order drawn, so that a run can be repeated. */
   takeAll(visits: readonly Visit[]): Promise<void>;
@@ -99,6 +101,9 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
       const home = keep(readRecord(options, requestedUrl, response, '/', true));
       followLinks(home, 0, frontier);
       return home;
+    },
+    readDoorstep(response) {
+      keep(readRecord(options, response.url, response, '/'));
     },
     fetch: (candidate) => fetchPage(options.fetcher, candidate.url.href, { spacingMs, signal }),
     async takeAll(visits) {
@@ -183,11 +188,11 @@ function followLinks(record: PageRecord, depth: number, frontier: Frontier): voi
   if (record.status < 200 || record.status >= 300) return;
   if (record.document === undefined || record.indexability.nofollow.length > 0) return;
   const base = URL.parse(record.document.baseHref ?? '', record.url)?.href ?? record.url;
-  const { anchors, frames, scriptRedirect } = record.document;
+  const { anchors, frames, forwarding } = record.document;
   const hrefs = anchors.flatMap(({ href, rels }) =>
     href === undefined || rels.includes('nofollow') ? [] : [href],
   );
   const { canonical } = record.indexability;
-  const others = [scriptRedirect, canonical?.href].filter((href) => href !== undefined);
+  const others = [forwarding?.to, canonical?.href].filter((href) => href !== undefined);
   frontier.offerLinks([...hrefs, ...frames, ...others], base, depth);
 }

@@ -146,7 +146,10 @@ function referencesOf({ document, indexability, url }: PageRecord): readonly { u
     .map(withoutSession)
     .map((target) => ({ url: target, weight: 1 }));
   const alternates = (document?.links ?? [])
-    .filter(({ rels, hreflang, inHead }) => inHead && hreflang !== undefined && rels.includes('alternate'))
+    .filter(
+      ({ rels, hreflang, inHead }) =>
+        inHead && (rels.includes('amphtml') || (hreflang !== undefined && rels.includes('alternate'))),
+    )
     .flatMap(({ href }) => resolveReference(href, base) ?? [])
     .map((target) => ({ url: target, weight: 100 }));
   const { canonical } = indexability;

@@ -10,7 +10,7 @@ import {
 import { decodeHtml } from '../document/decode-html.ts';
 import { headerAlternates, readIndexability } from '../document/indexability.ts';
 import { type ClassVerdict, classifyPage, type PageClass } from '../document/page-class.ts';
-import type { PageDocument, WholePage } from '../document/page-document.ts';
+import type { Forwarding, PageDocument, WholePage } from '../document/page-document.ts';
 import { TooManyElementsError } from '../document/parse-html.ts';
 import { readProse } from '../document/prose.ts';
 import { readDocument } from '../document/read-document.ts';
@@ -85,7 +85,14 @@ export function readPage(reading: Reading): ReadRecord {
 
 /** What is kept of a page as long as its audit runs. */
 function keptOf(whole: WholePage, kind: PageClass): PageDocument {
-  const { mainText: _main, otherText: _other, codeText: _code, skeleton: _skeleton, ...markup } = whole;
+  const {
+    mainText: _main,
+    otherText: _other,
+    codeText: _code,
+    hiddenText: _hidden,
+    skeleton: _skeleton,
+    ...markup
+  } = whole;
   return { ...markup, prose: readProse(whole, kind) };
 }
 
@@ -97,6 +104,11 @@ function tryReadDocument(body: Uint8Array, headers: HeaderLists): WholePage | un
     if (error instanceof TooManyElementsError) return undefined;
     throw error;
   }
+}
+
+/** Where the page of an answer sends all its readers, if it does nothing else. */
+export function forwardingIn({ body, headers, status }: FetchedResponse): Forwarding | undefined {
+  return status < 300 ? tryReadDocument(body, headers)?.forwarding : undefined;
 }
 
 const deniedStatuses = new Set([401, 403, 407, 429, 451]);
@@ -115,7 +127,7 @@ function exclusionOf(page: Judged, scope: SiteScope): ExclusionReason | undefine
   if (page.document === undefined) return 'non_html';
   if (!isOnSite(scope, new URL(page.url))) return 'off_site';
   if (page.isHome) return undefined;
-  if (page.document.scriptRedirect !== undefined) return 'redirected';
+  if (page.document.forwarding !== undefined) return 'redirected';
   if (page.indexability.noindex.length > 0) return 'noindex';
   const { canonical } = page.indexability;
   // A canonical on another site is a fault to be shown on the page, not a copy of one that is read here.

@@ -52,6 +52,8 @@ export interface Draft {
   readonly frameText: string[];
   /** What of it stands in `pre` and `code`. */
   readonly codeText: string[];
+  /** What of it a style of the page itself keeps from every reader. */
+  readonly hiddenText: string[];
 }
 
 /** Where in the page an element stands; shared by all elements that stand alike. */
@@ -62,8 +64,12 @@ export interface Place {
   /** Within navigation, header, footer or aside. */
   readonly isFrame: boolean;
   readonly isMain: boolean;
+  /** Within an article or a section. */
+  readonly isSection: boolean;
   readonly inPicture: boolean;
   readonly isCode: boolean;
+  /** Within an element that nobody sees and no script can open. */
+  readonly isHidden: boolean;
   /** The image's link holds nothing but images. */
   readonly isImageLink: boolean;
   readonly form: FormDraft | undefined;
@@ -79,8 +85,10 @@ export const outside: Place = {
   isSilent: true,
   isFrame: false,
   isMain: false,
+  isSection: false,
   inPicture: false,
   isCode: false,
+  isHidden: false,
   isImageLink: false,
   form: undefined,
   item: undefined,
@@ -118,5 +126,6 @@ export function createDraft(): Draft {
     contentText: [],
     frameText: [],
     codeText: [],
+    hiddenText: [],
   };
 }

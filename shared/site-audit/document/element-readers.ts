@@ -59,6 +59,8 @@ function scriptTargetIn(script: string): string | undefined {
   return moved?.[2];
 }
 
+const buttonMarks = new Set(['id', 'name', 'onclick', 'role', 'aria-hidden']);
+
 function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | undefined {
   const { text, imageAlt, imageCount } = readElementText(element);
   const ariaLabel = foldSpace(attributeOf(element, 'aria-label') ?? '');
@@ -74,8 +76,10 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
     hasRole: attributeOf(element, 'role') !== undefined,
     target: attributeOf(element, 'target')?.toLowerCase(),
     hasImage: imageCount > 0,
-    isTargetOrButton: ['id', 'name', 'onclick', 'role', 'aria-hidden', 'data-toggle'].some(
-      (name) => attributeOf(element, name) !== undefined,
+    isTargetOrButton: element.attrs.some(
+      ({ name: attribute, value }) =>
+        buttonMarks.has(attribute) ||
+        (attribute.startsWith('data-') && /popup|modal|toggle/iu.test(`${attribute} ${value.slice(0, 40)}`)),
     ),
   });
   // A label or a title names the link just as the image's text would.
@@ -186,6 +190,11 @@ function readPlugin(attribute: string): ElementReader {
 
 const frame: ElementReader = (_draft, _element, place) =>
   place.isMain ? undefined : { ...place, isFrame: true };
+/** The header of an article is its beginning; of the page it is a frame (HTML-AAM). */
+const header: ElementReader = (draft, element, place) =>
+  place.isSection ? undefined : frame(draft, element, place);
+const section: ElementReader = (_draft, _element, place) =>
+  place.isSection ? undefined : { ...place, isSection: true };
 const silence: ElementReader = (_draft, _element, place) => ({ ...place, isSilent: true });
 
 /** How each element of interest is read, by tag name; the others only add to counts and text. */
@@ -238,7 +247,9 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
   ...['style', 'template', 'canvas', 'video', 'audio', 'select', 'datalist', 'noframes'].map(
     (tag) => [tag, silence] as const,
   ),
-  ...['nav', 'header', 'footer', 'aside'].map((tag) => [tag, frame] as const),
+  ...['nav', 'footer', 'aside'].map((tag) => [tag, frame] as const),
+  ['header', header],
+  ...['article', 'section'].map((tag) => [tag, section] as const),
   ...['pre', 'code'].map(
     (tag) =>
       [tag, (_draft: Draft, _element: HtmlElement, place: Place) => ({ ...place, isCode: true })] as const,

@@ -47,6 +47,15 @@ const relatives: Readonly<Record<string, readonly string[]>> = {
   es: ['ca', 'gl'],
 };
 
+/** A guess by letters is no more than that. */
+const scriptNames: Readonly<Record<string, string>> = {
+  ru: 'in Cyrillic letters',
+  ar: 'in Arabic letters',
+  he: 'in Hebrew letters',
+};
+
+export const languageName = (guess: string): string => scriptNames[guess] ?? guess;
+
 const leastCharacters = 120;
 /** Enough to be sure of; the guess is made for every page. */
 const mostCharacters = 5000;

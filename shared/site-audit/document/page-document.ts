@@ -8,6 +8,8 @@ export interface Prose {
   readonly loremIpsum: string | undefined;
   /** A placeholder and what stands around it; undefined where there is none. */
   readonly placeholder: string | undefined;
+  /** Start of a long text that is kept from every reader; undefined where there is none. */
+  readonly hiddenText: string | undefined;
   /** What the main text is written in, where that is beyond doubt. */
   readonly language: string | undefined;
   /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
@@ -31,6 +33,8 @@ export interface WholePage extends PageMarkup {
   readonly otherText: string;
   /** What of both stands in `pre` and `code`. */
   readonly codeText: string;
+  /** What of both a style of the page itself keeps from every reader. */
+  readonly hiddenText: string;
   /** Hashes of element paths without their text: what pages of one template share. */
   readonly skeleton: ReadonlySet<number>;
 }
@@ -57,8 +61,8 @@ export interface PageMarkup {
   readonly iframes: readonly string[];
   /** Sources of the frames of a frameset. */
   readonly frames: readonly string[];
-  /** Where a script sends every reader of a page that shows nothing else, as written. */
-  readonly scriptRedirect: string | undefined;
+  /** Where a page that shows nothing else sends every reader; undefined for every other page. */
+  readonly forwarding: Forwarding | undefined;
   /** Text before the doctype or the first tag, which ends the head before it began; undefined without. */
   readonly leadingText: string | undefined;
   /** `object` and `embed` elements that only a plugin can show: name and type. */
@@ -101,6 +105,12 @@ export interface ItemDraft {
   readonly isSchemaOrg: boolean;
   /** All that it says stands within it; one with `itemref`, or of another vocabulary, cannot be judged by that. */
   readonly isWhole: boolean;
+}
+
+/** A redirect that the page itself does; `to` is as written. */
+export interface Forwarding {
+  readonly by: 'script' | 'meta refresh';
+  readonly to: string;
 }
 
 export interface HeadText {

@@ -1,7 +1,7 @@
 import { guessLanguage } from './language-guess.ts';
 import type { PageClass } from './page-class.ts';
 import type { PageMarkup, Prose, WholePage } from './page-document.ts';
-import { wordsOf } from './words.ts';
+import { countWords, wordsOf } from './words.ts';
 
 export function readProse(page: WholePage, kind: PageClass): Prose {
   const { mainText, otherText } = page;
@@ -12,6 +12,7 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
     bytes: Buffer.byteLength(mainText) + Buffer.byteLength(otherText),
     loremIpsum: texts.map(loremIpsumIn).find(isFound),
     placeholder: texts.map((text) => placeholderIn(text, page.codeText)).find(isFound),
+    hiddenText: longHiddenText(page.hiddenText),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
     prices: texts.flatMap(pricesIn).slice(0, mostPrices),
@@ -22,17 +23,24 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
 const mostPrices = 200;
 const leastReadWords = 200;
 const leastTitledWords = 100;
+const leastHiddenWords = 100;
+const longestSentence = 40;
 const stemCharacters = 5;
 
 export const titleOf = ({ titles }: Pick<PageMarkup, 'titles'>): string | undefined =>
   titles.find(({ inHead, text }) => inHead && text !== '')?.text;
+
+function longHiddenText(text: string): string | undefined {
+  const words = countWords(text);
+  return words < leastHiddenWords ? undefined : `${words} words: ${text.slice(0, 100)}`;
+}
 
 const isFound = (found: string | undefined): boolean => found !== undefined;
 
 const loremIpsumIn = (text: string): string | undefined => /lorem ipsum dolor.{0,80}/iu.exec(text)?.[0];
 
 const placeholder =
-  /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\btodo: /iu;
+  /\byour (?:text|content|title|headline) (?:goes )?here\b|\binsert (?:your )?(?:text|content) here\b|\[(?:insert|your) [^\]]{1,30}\]|\b(?-i:TODO): /iu;
 
 /** A programmer's note in an example of code is no placeholder. */
 function placeholderIn(text: string, codeText: string): string | undefined {
@@ -63,14 +71,18 @@ function pricesIn(text: string): readonly number[] {
     .toArray();
 }
 
-/** Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. */
-function readingEase(text: string): number {
+/**
+ * Flesch reading ease of English text: 206.835 − 1.015 · words/sentence − 84.6 · syllables/word. Undefined for text
+ * that is hardly parted into sentences: lists, tables and code are read in another way.
+ */
+function readingEase(text: string): number | undefined {
   const tokens = wordsOf(text.slice(0, 20_000).toLowerCase());
   const sentences = Math.max(1, (text.slice(0, 20_000).match(/[.!?]+(?:\s|$)/gu) ?? []).length);
   const syllables = tokens.reduce(
     (sum, word) => sum + Math.max(1, (word.replace(/e$/u, '').match(/[aeiouy]+/gu) ?? []).length),
     0,
   );
+  if (tokens.length / sentences > longestSentence) return undefined;
   return 206.835 - 1.015 * (tokens.length / sentences) - 84.6 * (syllables / Math.max(1, tokens.length));
 }
 

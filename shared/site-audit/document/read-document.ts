@@ -3,7 +3,7 @@ import { createDraft, type Draft, outside, type Place } from './draft.ts';
 import { elementReaders } from './element-readers.ts';
 import { fingerprintText } from './fingerprint.ts';
 import { isAnnotation, readItem } from './item-reader.ts';
-import type { WholePage } from './page-document.ts';
+import type { Forwarding, MetaTag, WholePage } from './page-document.ts';
 import {
   attributeOf,
   type HtmlDocument,
@@ -61,6 +61,7 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     anchorNames,
     scriptTarget,
     codeText,
+    hiddenText,
     ...facts
   } = draft;
   const within = folded(main);
@@ -77,12 +78,16 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     obsoleteTags: [...draft.tagCounts.keys()].filter((tag) => obsoleteTags.has(tag)),
     strayHeadTags: strayHeadTags(html.text),
     leadingText: leadingTextOf(html.text),
-    scriptRedirect: fingerprint.wordCount + otherWordCount < fewestWords ? scriptTarget : undefined,
+    forwarding:
+      fingerprint.wordCount + otherWordCount < fewestWords
+        ? forwardingOf(draft.metas, scriptTarget)
+        : undefined,
     elementCount,
     bodyTags,
     mainText,
     otherText,
     codeText: folded(codeText),
+    hiddenText: folded(hiddenText),
     wordCount: fingerprint.wordCount + otherWordCount,
     mainWordCount: fingerprint.wordCount,
     fingerprint,
@@ -91,6 +96,14 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     headerCharset: html.headerCharset,
     isEncodingDeclared: html.isDeclared,
   };
+}
+
+/** A refresh without delay is a redirect to search engines; one with a delay leaves the page its readers. */
+function forwardingOf(metas: readonly MetaTag[], scriptTarget: string | undefined): Forwarding | undefined {
+  const refresh = metas.find(({ kind, name }) => kind === 'http-equiv' && name === 'refresh')?.content;
+  const to = /^\s*0*(?:\.0*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/iu.exec(refresh ?? '')?.[1];
+  if (to !== undefined) return { by: 'meta refresh', to: to.trim() };
+  return scriptTarget === undefined ? undefined : { by: 'script', to: scriptTarget };
 }
 
 /** An element whose children are being visited. */
@@ -162,9 +175,22 @@ function readAttribute(draft: Draft, element: HtmlElement, name: string, value: 
       return { ...place, isSilent: true };
     case 'role':
       return placeOfRole(value, place);
+    case 'style':
+      return place.isHidden || !isKeptFromReaders(element, value) ? place : { ...place, isHidden: true };
     default:
       return place;
   }
+}
+
+/** Names by which a script or a style sheet finds what it opens. */
+const handles = new Set(['id', 'class', 'role', 'hidden']);
+
+/** Outside the screen or without height for everybody, or not shown and without a name by which a script could open it. */
+function isKeptFromReaders({ attrs }: HtmlElement, style: string): boolean {
+  if (/(?:left|top|text-indent)\s*:\s*-\d{4,}|font-size\s*:\s*0(?:px)?\s*(?:;|!|$)/iu.test(style))
+    return true;
+  if (!/display\s*:\s*none|visibility\s*:\s*hidden/iu.test(style)) return false;
+  return !attrs.some(({ name }) => handles.has(name) || /^(?:aria|data)-|^[@:]|^(?:v|x|ng)-/u.test(name));
 }
 
 function noteId(draft: Draft, element: HtmlElement, id: string): void {
@@ -195,6 +221,7 @@ function isBlank(element: HtmlElement): boolean {
 function addText(draft: Draft, text: string, place: Place): void {
   if (place.isSilent) return;
   if (place.isCode) draft.codeText.push(text);
+  if (place.isHidden) draft.hiddenText.push(text);
   if (place.isMain) draft.mainText.push(text);
   else if (place.isFrame) draft.frameText.push(text);
   else draft.contentText.push(text);
@@ -203,7 +230,7 @@ function addText(draft: Draft, text: string, place: Place): void {
 /** Words before and behind a block that is shown are two, in whichever part of the page the block stands. */
 function partWords(draft: Draft, place: Place): void {
   if (place.isSilent) return;
-  for (const pieces of [draft.mainText, draft.contentText, draft.frameText])
+  for (const pieces of [draft.mainText, draft.contentText, draft.frameText, draft.hiddenText])
     if (pieces.at(-1) !== ' ') pieces.push(' ');
 }
 

@@ -89,7 +89,7 @@ function group(leaders: string, followers: string): Group {
 
 /**
  * What to do, in the order in which it pays: first what keeps the site out of search, then what loses pages
- * that have clicks, by their clicks, then by gain; where gains are equal, by the clicks of the pages.
+ * that have clicks, by their clicks, then by gain; where gains are equal, settings of the server last, and pages with more clicks first.
  */
 export function recommend(
   clusters: readonly IssueCluster[],
@@ -117,6 +117,7 @@ export function recommend(
         Number(b.isBlocker) - Number(a.isBlocker) ||
         clicksAtStake(b) - clicksAtStake(a) ||
         b.gain - a.gain ||
+        Number(a.check.once ?? false) - Number(b.check.once ?? false) ||
         bySeverity(a, b) ||
         (b.own?.clicks ?? 0) - (a.own?.clicks ?? 0) ||
         byWorth(a, b),

@@ -148,6 +148,19 @@ describe('what the pages of an audited site point to', () => {
     );
   });
 
+  it('is the home page where the bare address only sends readers on to it', async () => {
+    const answer = await auditOf({
+      '/': htmlOf('<meta http-equiv="refresh" content="0; url=/en/">'),
+      '/en/': soundPage('/en/', { topic: 'boats', nav: linksTo('/en/', '/bread') }),
+      '/bread': soundPage('/bread'),
+      '/robots.txt': robotsTxt(),
+    });
+    expect(answer.data).toMatchObject({ pages_audited: 2, excluded_summary: { redirected: 1 } });
+    expect(answer.data.pages[0]).toMatchObject({ url: `${base}/en/` });
+    expect(issuesOf(answer).get('meta_refresh_redirect')).toEqual([`${base}/`]);
+    expect(issuesOf(answer).has('title_missing')).toBe(false);
+  });
+
   it('is followed where a page does nothing but send its readers there by a script', async () => {
     const answer = await auditOf({
       '/': soundPage('/', { nav: linksTo('/go') }),

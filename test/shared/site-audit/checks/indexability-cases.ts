@@ -5,6 +5,8 @@ const robots = (content: string, name = 'robots') => `<meta name="${name}" conte
 const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 const xRobots = (...values: string[]) => ({ headers: { 'x-robots-tag': values } });
 
+const tagPage = (at: string) => ({ at, pattern: '/{slug}', head: robots('noindex') });
+
 export const indexabilityCases: CheckCases = {
   noindex_meta: {
     fails: inner({ head: robots('None', 'GoogleBot') }),
@@ -53,7 +55,7 @@ export const indexabilityCases: CheckCases = {
   },
   noindex_sitewide: {
     fails: { pages: [{ head: robots('noindex') }, { at: '/a', ...xRobots('noindex') }, { at: '/b' }] },
-    passes: { pages: [{}, { at: '/a', head: robots('noindex') }] },
+    passes: { pages: [{}, { at: '/about', pattern: '/about' }, tagPage('/a'), tagPage('/b'), tagPage('/c')] },
   },
 };
 

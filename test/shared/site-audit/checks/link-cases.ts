@@ -29,7 +29,7 @@ export const linkCases: CheckCases = {
   },
   link_text_generic: {
     fails: home({ body: '<a href="/x">Weiterlesen …</a>' }),
-    passes: home({ body: '<a href="/x" aria-label="Read more about bread">more</a>' }),
+    passes: home({ body: '<a href="/x" aria-label="Read more about bread">more</a><a href="/">Start</a>' }),
   },
   link_text_empty: {
     fails: home({ body: '<a href="/x"><img src="a.png" alt=""></a>' }),
@@ -65,7 +65,7 @@ export const linkCases: CheckCases = {
   broken_fragment: {
     fails: inner({ body: '<a href="/#nowhere">There</a>' }),
     passes: inner({
-      body: '<p id="caf\u00e9"></p><a name="old"></a><a href="#caf%C3%A9">A</a><a href="#old">B</a><a href="#top">C</a><a href="#/route">D</a><a href="/#:~:text=bread">E</a><a href="/unread#x">F</a><a href="#tab" role="tab">G</a>',
+      body: '<p id="caf\u00e9"></p><a name="old"></a><a href="#caf%C3%A9">A</a><a href="#old">B</a><a href="#top">C</a><a href="#/route">D</a><a href="/#:~:text=bread">E</a><a href="/unread#x">F</a><a href="#tab" role="tab">G</a><a href="#pop" data-link-type="popup">H</a><a href="#bmFtZQ==">I</a>',
     }),
   },
   broken_internal_link: {
@@ -76,6 +76,16 @@ export const linkCases: CheckCases = {
     passes: {
       ...home({ body: '<a href="/shy">Shy</a><a href="/new">Unknown</a>' }),
       probes: { targets: { '/shy': { status: null } } },
+    },
+  },
+  amphtml_to_error: {
+    fails: {
+      pages: [{ head: '<link rel="amphtml" href="/amp/">' }],
+      probes: { targets: { '/amp/': { status: 404 } } },
+    },
+    passes: {
+      pages: [{ head: '<link rel="amphtml" href="/amp/">' }],
+      probes: { targets: { '/amp/': {} } },
     },
   },
   internal_link_redirect: {

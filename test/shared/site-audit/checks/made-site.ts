@@ -29,6 +29,8 @@ export interface PageSpec extends Wording {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly hops?: readonly Hop[];
   readonly firstByteMs?: number;
+  /** Of its address. Default `/` for every page. */
+  readonly pattern?: string;
 }
 
 export interface SiteSpec {
@@ -127,7 +129,7 @@ function recordOf(page: PageSpec, { scope, robots, isHome, listed }: Surrounding
     robots: robots.verdicts(url),
     isHome,
     inSitemap: listed.has(pageKey(url)),
-    pattern: '/',
+    pattern: page.pattern ?? '/',
     now,
   });
 }

@@ -32,9 +32,13 @@ export const structuredCases: CheckCases = {
   },
   rich_result_required_missing: {
     fails: home(ld('{"@type":"Product","name":"Bread"}')),
-    passes: home(
+    passes: inner(
       ld(
         '{"@type":"Product","name":"Bread","offers":{"@type":"Offer","price":2,"priceCurrency":"EUR","itemOffered":{"@type":"Product","name":"Bread"}},"isRelatedTo":{"@type":"Product","@id":"#2"}}',
+      ),
+      ld('{"@type":"Service","name":"Delivery","offers":{"@type":"Offer","description":"On request"}}'),
+      ld(
+        '{"@type":"Course","name":"Baking","description":"Bread","hasCourseInstance":{"@type":"CourseInstance","courseMode":"Online"}}',
       ),
     ),
   },
@@ -64,7 +68,15 @@ export const structuredCases: CheckCases = {
   },
   structured_data_contradicts_page: {
     fails: home({ ...offer({ price: '12.00' }), body: '<p>Only $14.50 today</p>' }),
-    passes: home({ ...offer({ price: '1299.5' }), body: '<p>1.299,50 € instead of 1.400 €</p>' }),
+    passes: inner(
+      { ...offer({ price: '1299.5' }), body: '<p>1.299,50 € instead of 1.400 €</p>' },
+      {
+        ...ld(
+          '{"@type":"Product","name":"All about the page b","offers":[{"@type":"Offer","price":9},{"@type":"Offer","price":8}]}',
+        ),
+        body: '<p>€ 8</p>',
+      },
+    ),
   },
   og_title_missing: { fails: home(without('og:title')), passes: perfect },
   og_description_missing: { fails: home(without('og:description')), passes: perfect },

@@ -8,28 +8,10 @@ const idsOf = (page: PageSpec) => findingsOf({ pages: [page] }).map(({ id }) => 
 const offers = { '@type': 'Offer', price: 12, priceCurrency: 'EUR' };
 const product = { ...schema, '@type': 'Product', name: 'All about the shop', offers };
 const event = { ...schema, '@type': 'MusicEvent', name: 'All about the shop', startDate: '2027-01-01' };
-const place = { '@type': 'Place', name: 'Hall', address: 'Main Street 1' };
 
 describe('structured data, judged as Google documents it', () => {
   it.each([
-    ['an offer without a price', { ...product, offers: { '@type': 'Offer', priceCurrency: 'EUR' } }],
     ['an offer without a currency', { ...product, offers: { '@type': 'Offer', price: 12 } }],
-    [
-      'a crumb without name and item',
-      {
-        ...schema,
-        '@type': 'BreadcrumbList',
-        itemListElement: [{ '@type': 'ListItem', position: 1 }],
-      },
-    ],
-    [
-      'a rating without a count',
-      { ...product, aggregateRating: { '@type': 'AggregateRating', ratingValue: 4 } },
-    ],
-    [
-      'a question without an answer',
-      { ...schema, '@type': 'QAPage', mainEntity: { '@type': 'Question', name: 'How?' } },
-    ],
     [
       'an answer without a text',
       {
@@ -40,10 +22,6 @@ describe('structured data, judged as Google documents it', () => {
     ],
     ['a concert without a place, by the rule of events', event],
     [
-      'a bakery without an address, by the rule of businesses',
-      { ...schema, '@type': 'Bakery', name: 'Bread' },
-    ],
-    [
       'a review without its author',
       { ...product, review: { '@type': 'Review', reviewRating: { ratingValue: 4 } } },
     ],
@@ -52,13 +30,6 @@ describe('structured data, judged as Google documents it', () => {
   });
 
   it.each([
-    ['a price with its sign', { ...product, offers: { ...offers, price: '€ 12,00' } }],
-    ['a currency by its sign', { ...product, offers: { ...offers, priceCurrency: '€' } }],
-    [
-      'a rating beyond the best',
-      { ...product, aggregateRating: { '@type': 'AggregateRating', ratingValue: 9, ratingCount: 3 } },
-    ],
-    ['a day in words', { ...event, startDate: 'next Friday', location: place }],
     [
       'a duration in words',
       { ...schema, '@type': 'Recipe', name: 'Bread', image: '/b.png', totalTime: '1 hour' },
@@ -91,22 +62,6 @@ describe('structured data, judged as Google documents it', () => {
     const found = idsOf(ld({ ...product, ...more }));
     expect(found).not.toContain('rich_result_required_missing');
     expect(found).not.toContain('structured_value_invalid');
-  });
-
-  it('tells a vacancy that is over', () => {
-    const job = {
-      ...schema,
-      '@type': 'JobPosting',
-      title: 'Baker',
-      description: 'Bakes',
-      datePosted: '2026-01-01',
-      hiringOrganization: 'Shop',
-      jobLocation: place,
-    };
-    expect(idsOf(ld({ ...job, validThrough: '2026-02-01' }))).toContain('structured_data_outdated');
-    expect(idsOf(ld({ ...job, validThrough: '2027-02-01T00:00:00Z' }))).not.toContain(
-      'structured_data_outdated',
-    );
   });
 });
 

@@ -117,7 +117,12 @@ export const contentCases: CheckCases = {
   },
   near_empty: {
     fails: inner({ h1: '', text: '<p>Soon here</p>' }),
-    passes: inner({ text: `<p>${'word '.repeat(10)}</p>` }),
+    passes: inner(
+      { text: `<p>${'word '.repeat(10)}</p>` },
+      { at: '/cart.html', h1: '', text: '<p>Nothing here yet</p>' },
+      { h1: '', text: '<canvas></canvas>' },
+      { h1: '', text: `<article><header><p>${'word '.repeat(10)}</p></header></article>` },
+    ),
   },
   js_only_shell: {
     fails: home({ h1: '', nav: '', text: '<div id="root"></div><script src="/app.js"></script>' }),
@@ -133,14 +138,26 @@ export const contentCases: CheckCases = {
   },
   placeholder_text: {
     fails: home({ body: '<p>Your text goes here</p>' }),
-    passes: home({ body: '<p>You write your text in this field.</p>' }),
+    passes: home({ body: '<p>You write your text in this field. Eso lo es todo: un campo.</p>' }),
+  },
+  hidden_text: {
+    fails: home({ body: `<div style="position:absolute; left:-9999px">${proseAbout('pills', 12)}</div>` }),
+    passes: home({
+      body: `<div class="tab" style="display:none">${proseAbout('boats', 12)}</div><p style="display:none">Not long.</p>`,
+    }),
   },
   readability_low: {
     fails: inner({
       at: '/blog/hard',
       text: `<p>${'Institutional interdependencies notwithstanding, the characterisation of organisational responsibilities necessitates comprehensive reconsideration of the administrative infrastructure that is the foundation of our multidimensional accountability considerations. '.repeat(10)}</p>`,
     }),
-    passes: inner({ at: '/blog/easy' }),
+    passes: inner(
+      { at: '/blog/easy' },
+      {
+        at: '/blog/list',
+        text: `<ul>${'<li>Administrative infrastructure considerations, of the foundation'.repeat(60)}</ul>`,
+      },
+    ),
   },
   content_in_iframe: {
     fails: home({ text: '<iframe src="https://booking.net/shop"></iframe>' }),
@@ -155,7 +172,11 @@ export const contentCases: CheckCases = {
   },
   lang_mismatch: {
     fails: home({ text: german, h1: '<h1>Brot</h1>' }),
-    passes: inner({ text: german, h1: '<h1>Brot</h1>', lang: 'de-AT' }, { text: '<p>Brot</p>' }),
+    passes: inner(
+      { text: german, h1: '<h1>Brot</h1>', lang: 'de-AT' },
+      { text: '<p>Brot</p>' },
+      { lang: 'de dir=' },
+    ),
   },
   duplicate_content_exact: {
     fails: inner({ topic: 'bread' }, { topic: 'bread' }),
@@ -173,6 +194,21 @@ export const contentCases: CheckCases = {
       { at: '/bread', topic: 'bread', canonical: '', social: '' },
       { at: '/Bread/', topic: 'bread', canonical: '', social: '' },
     ),
-    passes: inner({ topic: 'bread' }, { topic: 'bread' }),
+    passes: inner(
+      { topic: 'bread' },
+      { topic: 'bread' },
+      {
+        at: '/list/',
+        topic: 'list',
+        canonical: '<link rel="canonical" href="/list/index.html">',
+        social: '',
+      },
+      {
+        at: '/list/index.html',
+        topic: 'list',
+        canonical: '<link rel="canonical" href="/list/index.html">',
+        social: '',
+      },
+    ),
   },
 };
