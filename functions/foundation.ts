@@ -46,6 +46,8 @@ export interface Foundation {
   readonly alarmingCostShare: number;
   /** Starts the import of an upload, and does not wait for it. */
   startImport(order: UploadOrder): Promise<void>;
+  /** Works on crawls apart from the thread of calls, where the place has another for them. */
+  readonly crawlRuns?: () => Promise<unknown>;
   /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
   tellLowBalance(fallen: FallenBalance): Promise<void>;
   /** Has deliveries tried by the function that sends them, and does not wait for it. */

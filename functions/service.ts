@@ -9,6 +9,7 @@ import { checkoutFunction, webhooksFunction } from './checkout/contract.ts';
 import { clientMetadataFunction } from './client-metadata/contract.ts';
 import * as connections from './connections/contracts.ts';
 import { crawlerKeysFunction } from './crawler-keys/contract.ts';
+import * as crawls from './crawls/contracts.ts';
 import * as destinations from './destinations/contracts.ts';
 import * as events from './events/contracts.ts';
 import * as imports from './imports/contracts.ts';
@@ -84,6 +85,12 @@ export const endpointCatalog = [
   siteChanges.recordSiteChange,
   siteChanges.listSiteChanges,
   siteChanges.removeSiteChange,
+  crawls.listCrawls,
+  crawls.getCrawl,
+  crawls.pauseCrawl,
+  crawls.resumeCrawl,
+  crawls.cancelCrawl,
+  crawls.deleteCrawl,
   connections.listConnections,
   connections.changeConnection,
   connections.revokeConnection,
@@ -131,6 +138,7 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
   maintenance.secretAges,
   maintenance.marginWatch,
   searchConsole.syncSearchConsole,
+  crawls.runCrawls,
 ];
 
 /** What another function calls, and waits for. */

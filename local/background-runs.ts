@@ -3,12 +3,14 @@ import { lowBalance } from '#functions/maintenance/low-balance.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { type CrawlThreadSettings, createCrawlRuns } from './crawls/crawl-runs.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createImportRuns } from './imports/import-runs.ts';
 import type { ImportThreadSettings } from './imports/import-thread.ts';
 
 interface BackgroundSettings {
   readonly imports: ImportThreadSettings;
+  readonly crawls: CrawlThreadSettings;
   /** Reaches receivers of events. */
   readonly receivers: GuardedFetcher;
 }
@@ -16,10 +18,11 @@ interface BackgroundSettings {
 /** What functions of their own do when deployed, beside the calls of this process: imports of uploads, mails of low balances. */
 export function createBackgroundRuns(
   foundation: () => Foundation,
-  { receivers, imports: settings }: BackgroundSettings,
+  { receivers, imports: settings, crawls }: BackgroundSettings,
 ) {
   const mails = new Set<Promise<unknown>>();
   const deliveries = createDeliveries(foundation);
+  const crawlRuns = createCrawlRuns(crawls, () => foundation());
   let imports: ReturnType<typeof createImportRuns> | undefined;
   function openImports() {
     const { documents, tables, clock, logger } = foundation();
@@ -40,10 +43,11 @@ export function createBackgroundRuns(
         void told.finally(() => mails.delete(told));
       },
       queueDeliveries: deliveries.queue,
+      crawlRuns: crawlRuns.run,
       receivers,
     },
     async close(): Promise<void> {
-      await Promise.all([imports?.close(), deliveries.close(), ...mails]);
+      await Promise.all([imports?.close(), crawlRuns.close(), deliveries.close(), ...mails]);
       await receivers.close();
     },
   };

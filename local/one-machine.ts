@@ -74,7 +74,8 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
     const imports = importSettings(storage, folder, isPrivate);
     const receivers = openReceivers(settings, baseUrl);
-    const background = createBackgroundRuns(() => foundation, { imports, receivers });
+    const crawls = { ...auditSettings(settings, baseUrl, storage.secrets), ...imports };
+    const background = createBackgroundRuns(() => foundation, { imports, crawls, receivers });
     opened.add(background.close);
     const foundation: LocalFoundation = {
       ...base,

@@ -36,6 +36,10 @@ const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
     const { TrackersPage } = await import('./pages/trackers/trackers-page.tsx');
     return ({ detail }) => <TrackersPage id={detail} />;
   }),
+  crawls: loadPage(async () => {
+    const { CrawlsPage } = await import('./pages/crawls/crawls-page.tsx');
+    return ({ detail }) => <CrawlsPage id={detail} />;
+  }),
   shared: loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage),
   keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   connect: loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),

@@ -118,6 +118,7 @@ function ResearchLinks({ path }: { readonly path: string }) {
             isCurrent={isWithin(path, `/explorer/${name}`)}
           />
         ))}
+      <PageLink path="/crawls" label="Crawls" isCurrent={isWithin(path, '/crawls')} />
       <PageLink path="/trackers" label="Tracked" isCurrent={isWithin(path, '/trackers')} />
     </PageGroup>
   );

@@ -37,6 +37,10 @@ export const pageHeads = {
   activity: {
     title: 'Activity',
   },
+  crawls: {
+    title: 'Crawls',
+    lead: 'Every page of a site, read and judged in the background.',
+  },
   events: {
     title: 'Events',
     lead: 'What your trackers, sites and account have to tell. Kept for 400 days.',

@@ -35,6 +35,7 @@ const pages: readonly Choice[] = [
   { label: 'Agents', href: '/connect' },
   { label: 'Activity', href: '/activity' },
   { label: 'Events', href: '/events' },
+  { label: 'Crawls', href: '/crawls' },
   { label: 'Destinations', href: '/destinations' },
   { label: 'Billing', href: '/billing' },
   { label: 'Team', href: '/people' },

@@ -34,6 +34,8 @@ export const personalDataFunction = {
     secrets: ['service', 'google'],
     objects: [
       'uploads:delete',
+      'crawls:list',
+      'crawls:delete',
       'answers:get',
       'answers:list',
       'answers:delete',

@@ -7,10 +7,11 @@ import { createConnectionRepository } from '#shared/callers/identity/connection-
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
+import { removeCrawlFiles } from '#shared/facts/crawls/remove-crawl-files.ts';
 import { forgetAnswers } from '#shared/facts/datasets/datasets.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
-import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { holdersOf } from '#shared/money/accounts/principal.ts';
@@ -69,16 +70,8 @@ export async function personalDataServices(foundation: Foundation) {
     objects: foundation.objects,
     archive: createAnswerArchive(foundation),
     uploads: createUploadStore(index, clock),
-    // Downloads alone read it: what the account has brought, and what its connection has synced.
-    copyOwn: async (accountId: string) => {
-      const { copyOwnData } = await import('#shared/facts/imports/copy-own-data.ts');
-      const { copyConnection } = await import('#shared/facts/search-console/copy-connection.ts');
-      return {
-        ownData: await copyOwnData(index, accountId),
-        searchConsole: await copyConnection(index, accountId),
-      };
-    },
-    removeOwnData: (accountId: string) => removeOwnData(index, accountId),
+    copyOwn: (accountId: string) => copyBrought(index, accountId),
+    removeOwnData: (accountId: string) => removeBrought(foundation, index, accountId),
     /** Withdraws its grant at Google. */
     async endConnection(accountId: string): Promise<void> {
       const { searchConsoleServices } = await import('#functions/search-console/services.ts');
@@ -95,4 +88,23 @@ export async function personalDataServices(foundation: Foundation) {
       await forgetCallDetails({ documents, tables, forgetKeptAnswer }, accountId);
     },
   };
+}
+
+/** Downloads alone read it: what the account has brought, what its connection has synced, and its crawls. */
+async function copyBrought(index: IndexTable, accountId: string) {
+  const { copyOwnData } = await import('#shared/facts/imports/copy-own-data.ts');
+  const { createCrawlStore, toCrawlRecord } = await import('#shared/facts/crawls/crawl-store.ts');
+  const { copyConnection } = await import('#shared/facts/search-console/copy-connection.ts');
+  return {
+    ownData: await copyOwnData(index, accountId),
+    searchConsole: await copyConnection(index, accountId),
+    // Their pages are in their lists.
+    crawls: (await createCrawlStore(index).list(accountId)).map(toCrawlRecord),
+  };
+}
+
+/** The items of crawls go first, so that no run writes files of them any more. */
+async function removeBrought({ objects }: Foundation, index: IndexTable, accountId: string): Promise<void> {
+  await removeOwnData(index, accountId);
+  await removeCrawlFiles(objects, accountId);
 }

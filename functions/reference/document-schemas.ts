@@ -53,6 +53,13 @@ const sharedNames: Readonly<Record<string, string>> = {
   CreateUploadUploadReportProblem: 'RowProblem',
   CreateUploadUploadReport: 'UploadReport',
   CreateUploadUpload: 'Upload',
+  CrawlSiteCredits: 'CrawlCredits',
+  CrawlSiteResult: 'CrawlResult',
+  CrawlSiteResultIssuesSummary: 'SeverityCounts',
+  CrawlSiteResultRecommendation: 'CrawlRecommendation',
+  CrawlSiteResultList: 'CrawlList',
+  CrawlSiteResultChanges: 'CrawlChanges',
+  CrawlSiteData: 'Crawl',
   ListConnectionsRow: 'Connection',
 };
 

@@ -2,6 +2,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import { auditSite } from './audit-site/contract.ts';
 import { compareBacklinkGap } from './compare-backlink-gap/contract.ts';
 import { compareKeywordCoverage } from './compare-keyword-coverage/contract.ts';
+import { crawlSite } from './crawl-site/contract.ts';
 import { discoverCompetitors } from './discover-competitors/contract.ts';
 import { explainChange } from './explain-change/contract.ts';
 import { exportDataset } from './export-dataset/contract.ts';
@@ -23,6 +24,7 @@ export const toolCatalog = [
   inspectSerp,
   inspectSearchVisibility,
   auditSite,
+  crawlSite,
   inspectKeyword,
   inspectPage,
   inspectSearchPerformance,

@@ -11,6 +11,7 @@ import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
+import type { Crawls } from '#shared/facts/ports/sources.ts';
 import { connectedSitesOf } from '#shared/facts/search-console/connected-sites.ts';
 import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
@@ -55,6 +56,7 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
         call[2],
         `${dashboardUrl}/sites`,
       ),
+      crawls: crawlsFor(foundation, call[2]),
       ...(sites && { sites }),
     }),
     openSampleSources: async () => {
@@ -62,6 +64,16 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
       return openSampleSources(sampleFile);
     },
     ...(runners && { runners }),
+  };
+}
+
+/** Loaded with the first crawl: one tool alone begins any. */
+function crawlsFor(foundation: Foundation, accountId: string): Crawls {
+  const open = async () =>
+    (await import('#functions/crawls/open-crawls.ts')).openCrawls(foundation, accountId);
+  return {
+    begin: async (order) => (await open()).begin(order),
+    get: async (id) => (await open()).get(id),
   };
 }
 

@@ -22,7 +22,7 @@ import { beginCall } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
-import { toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
+import { priceOf, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import {
@@ -155,7 +155,13 @@ async function askOne(due: DueTracker, parts: OpenParts): Promise<Done> {
   const account = await accounts.find(due.account_id);
   const askable = tools.find(({ tool }) => tool.name === tracker.tool);
   if (!account || !askable) return undefined;
-  const facts = { now: clock(), price: askable.tool.credits, account, occurrence, ranks: tracker.rank };
+  const facts = {
+    now: clock(),
+    price: priceOf(askable.tool, tracker.args),
+    account,
+    occurrence,
+    ranks: tracker.rank,
+  };
   const plan = isMoved ? ({ do: 'leave' } as const) : planAsking({ schedule, asking }, facts);
   const done = await carryOut(plan, { account, tracker, askable }, parts);
   if (plan.do === 'leave') await writePause(tracker, parts);
@@ -225,7 +231,7 @@ async function askQuestion(begunTracker: BegunTracker, { calls }: OpenParts): Pr
   const outcome = await ask(begunTracker, calls, { args: tracker.args });
   if (outcome.ok) {
     const { usage, deltas } = v.parse(answered, JSON.parse(outcome.body));
-    const figures = { changes: deltas.length, credits: askable.tool.credits };
+    const figures = { changes: deltas.length, credits: priceOf(askable.tool, tracker.args) };
     return { end: { ok: true, requestId: usage.request_id }, figures };
   }
   const { code, status, retryable } = outcome.error;
@@ -239,7 +245,7 @@ async function checkRanks(begunTracker: BegunTracker, parts: OpenParts): Promise
   const { askRanks } = await import('./ask-ranks.ts');
   return askRanks({
     ...{ ...parts, ...begunTracker },
-    price: begunTracker.askable.tool.credits,
+    price: priceOf(begunTracker.askable.tool, begunTracker.tracker.args),
     ask: (args, part) => ask(begunTracker, parts.calls, { args, part }),
   });
 }

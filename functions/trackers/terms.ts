@@ -5,6 +5,7 @@ import type { TrackerRepository } from '#shared/callers/watch/tracker-repository
 import { checkInput } from '#shared/calls/admit-call.ts';
 import type { EndpointBody } from '#shared/contract/endpoint.ts';
 import { batchesOf } from '#shared/contract/ranks.ts';
+import { priceOf as priceOfCall } from '#shared/contract/tool.ts';
 import { mostAskingsAMonth, type TrackerSchedule } from '#shared/contract/watch.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type * as contracts from './contracts.ts';
@@ -13,13 +14,13 @@ export type Agreed = Parameters<TrackerRepository['schedule']>[1];
 
 /** What the owner agrees to with a new tracker; undefined where it is only kept. */
 export function sentTerms(
-  { schedule, monthly_budget: monthlyBudget }: EndpointBody<typeof contracts.createTracker>,
+  { schedule, monthly_budget: monthlyBudget, args }: EndpointBody<typeof contracts.createTracker>,
   tool: string,
   setup: RankSetup | undefined,
 ): Agreed | undefined {
   if (!schedule) return undefined;
   const timing = timingOf(schedule);
-  const price = priceOf(tool) * (setup ? callsOf(setup) : 1);
+  const price = priceOf(tool, args ?? {}) * (setup ? callsOf(setup) : 1);
   return withBudget({ timing, price, monthlyBudget, isPaused: false });
 }
 
@@ -76,8 +77,9 @@ function timingOf({ every, at, weekday, day, time_zone }: TrackerSchedule): Agre
 }
 
 /** What is free is not kept, so that it has no history to ask for. */
-function priceOf(name: string): number {
-  const price = toolCatalog.find((tool): boolean => tool.name === name)?.credits ?? 0;
+function priceOf(name: string, args: Readonly<Record<string, unknown>>): number {
+  const tool = toolCatalog.find((known): boolean => known.name === name);
+  const price = tool ? priceOfCall(tool, args) : 0;
   if (price > 0) return price;
   throw fault(
     '/tool',
@@ -104,7 +106,7 @@ const callsAfter = (rank: Tracker['rank'], setup: RankSetup | undefined) =>
 /** What the owner agrees to from now on; undefined where only the name changes or the schedule ends. */
 export function changedTerms(
   { schedule, monthly_budget: budget, status }: ChangeBody,
-  { tool, schedule: before, rank }: Tracker,
+  { tool, args, schedule: before, rank }: Tracker,
   setup: RankSetup | undefined,
 ): Agreed | undefined {
   const isAgreedAnew = [schedule, budget, status, before && setup].some((sent) => sent !== undefined);
@@ -114,7 +116,7 @@ export function changedTerms(
   const { every, at, weekday, day, time_zone } = timing;
   return withBudget({
     timing: { every, at, weekday, day, time_zone },
-    price: priceOf(tool) * callsAfter(rank, setup),
+    price: priceOf(tool, args) * callsAfter(rank, setup),
     monthlyBudget: budget ?? before?.monthly_budget,
     isPaused: (status ?? before?.status) === 'paused',
   });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ArchivedAnswer } from '#shared/callers/answers/answer-archive.ts';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
+import { priceOf } from '#shared/contract/tool.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { PaidCall } from './services.ts';
@@ -23,7 +24,7 @@ export async function archiveAnswer(
   { logger, ...access }: ArchiveServices,
 ): Promise<void> {
   // The answers to a test key are the sample market's, and cost nothing.
-  if (tool.credits === 0 || principal.isTest) return;
+  if (priceOf(tool, input) === 0 || principal.isTest) return;
   const asked: Omit<ArchivedAnswer, 'answer'> = {
     request_id: call.requestId,
     credential_id: principal.credentialId,

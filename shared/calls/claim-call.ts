@@ -7,7 +7,7 @@ import type {
   KeyTerms,
 } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
-import type { ToolContract } from '#shared/contract/tool.ts';
+import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -33,7 +33,8 @@ export type ClaimedCall = Replayed | Exclude<Claimed, { kind: 'replay' }>;
 type ClaimServices = Pick<ToolCallServices, 'idempotency' | 'ledger' | 'clock'>;
 
 interface ClaimingCall extends KeyedCall {
-  readonly tool: Pick<ToolContract, 'credits'>;
+  readonly tool: Pick<ToolContract, 'credits' | 'priced'>;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly isSentAgainWhenLost?: boolean;
   /** Milliseconds since 1970. */
   readonly deadline: number;
@@ -46,7 +47,7 @@ interface ClaimingCall extends KeyedCall {
  * that costs nothing may as well be made again.
  */
 export async function claimCall(call: ClaimingCall, services: ClaimServices): Promise<ClaimedCall> {
-  const isRepeatable = call.isSentAgainWhenLost && call.tool.credits > 0;
+  const isRepeatable = call.isSentAgainWhenLost && priceOf(call.tool, call.input) > 0;
   if (call.idempotencyKey === undefined && isRepeatable) return claimQuestion(call, services);
   const claimed = await claimKey(call, services.idempotency, decisionsOf(call, services.ledger));
   return claimed.kind === 'replay' ? { ...claimed, counted: undefined } : claimed;

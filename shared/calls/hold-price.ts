@@ -1,4 +1,4 @@
-import type { ToolContract } from '#shared/contract/tool.ts';
+import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
 import type { Decision } from '#shared/money/ledger/decide.ts';
@@ -11,9 +11,9 @@ import type { ToolCallServices } from './services.ts';
 interface MeteredCall {
   readonly call: Call;
   readonly principal: Principal;
-  readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  readonly tool: Pick<ToolContract, 'name' | 'credits' | 'priced'>;
   /** The arguments as they were checked. */
-  readonly input: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly run?: NamedRun | undefined;
 }
 
@@ -36,11 +36,12 @@ export async function holdPrice(
   { ledger, dashboardUrl }: Pick<ToolCallServices, 'ledger' | 'dashboardUrl'>,
 ): Promise<Held> {
   const run = ownedRun(request.run, principal);
-  if (tool.credits === 0) {
+  const credits = priceOf(tool, request.input);
+  if (credits === 0) {
     const counted = await ledger.countFreeCall(principal, 'tool', run);
     return { ...counted, hold: undefined, balanceAfter: principal.account.balance };
   }
-  const metered = { requestId: call.requestId, tool: tool.name, credits: tool.credits, run };
+  const metered = { requestId: call.requestId, tool: tool.name, credits, run };
   try {
     const hold = await ledger.hold(principal, metered);
     const { balanceAfter, rate, limit, run: spentByRun } = hold;

@@ -1,5 +1,5 @@
 import type { Envelope, NextAction, Warning } from '#shared/contract/envelope.ts';
-import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
+import { priceOf, type ToolContract, type ToolInput } from '#shared/contract/tool.ts';
 import { withMeasuredConfidence } from '#shared/facts/answers/answer.ts';
 import type { Recalled } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
@@ -89,7 +89,7 @@ export async function runTool<Tool extends ToolContract>(
       balance_after: balanceAfter,
       cache_hit: answer.cacheHit,
       replayed: false,
-      ...(principal.isTest && { mode: 'test', would_have_cost: tool.credits }),
+      ...(principal.isTest && { mode: 'test', would_have_cost: priceOf(tool, input) }),
       ...(spentByRun && { run: spentByRun }),
     },
   });
@@ -131,7 +131,7 @@ interface FoundAnswer {
 }
 
 async function runLogic<Tool extends ToolContract>(
-  { principal, tool, input, market, logic, reportProgress }: ToolRun<Tool>,
+  { call, principal, tool, input, market, logic, reportProgress }: ToolRun<Tool>,
   spend: Spend,
   signal: AbortSignal,
   services: ToolCallServices,
@@ -152,6 +152,7 @@ async function runLogic<Tool extends ToolContract>(
       market,
       sources,
       now: services.clock(),
+      requestId: call.requestId,
       signal,
       datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
       reportProgress: reportProgress ?? (() => {}),

@@ -63,6 +63,6 @@ export interface AskedQuestion {
 export interface PaidCall {
   readonly call: Pick<Call, 'requestId'>;
   readonly principal: Pick<Principal, 'account' | 'credentialId' | 'isTest'>;
-  readonly tool: Pick<ToolContract, 'name' | 'credits'>;
+  readonly tool: Pick<ToolContract, 'name' | 'credits' | 'priced'>;
   readonly input: Readonly<Record<string, unknown>>;
 }

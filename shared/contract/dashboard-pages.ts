@@ -10,6 +10,7 @@ export const dashboardPages = {
   explorer: 2,
   sites: 1,
   trackers: 1,
+  crawls: 1,
   shared: 0,
   keys: 0,
   connect: 0,

@@ -20,7 +20,14 @@ export type SecretName = KeptSecretName | 'origin';
 export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary' | 'google';
 
 /** Folders of the bucket, each with one kind of file in it. */
-export type ObjectFolder = 'answers' | 'datasets' | 'idempotency' | 'index-imports' | 'uploads' | 'usage';
+export type ObjectFolder =
+  | 'answers'
+  | 'crawls'
+  | 'datasets'
+  | 'idempotency'
+  | 'index-imports'
+  | 'uploads'
+  | 'usage';
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 
@@ -81,6 +88,8 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   // The gate that all functions share, and the claim of a question in flight.
   upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'] },
   crawl: {},
+  // Crawls of an account are counted before one more is written down.
+  crawls: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
 };
 
 /** All that the function of a tool may do. */

@@ -30,7 +30,9 @@ export type ToolNeed =
   | 'datasetRows'
   | 'datasetRead'
   | 'upstream'
-  | 'crawl';
+  | 'crawl'
+  /** Jobs of the caller's own that read whole sites. */
+  | 'crawls';
 
 /**
  * All that is public about one tool. Route, function, grants, price,
@@ -51,6 +53,11 @@ export interface ToolContract<
   readonly whenToUse: string;
   /** What one call costs, charged for answers only; `next_actions` of other tools quote it. */
   readonly credits: number;
+  /** Of a tool whose price grows with what is asked: how many times `credits` such a call costs, and of what they are the price. */
+  readonly priced?: {
+    readonly per: string;
+    units(input: Readonly<Record<string, unknown>>): number;
+  };
   /** Body of the request; `location` and `language` of every tool come from `fields.market`. */
   readonly input: Input;
   /** `data` of the envelope; loose, since members are only ever added. */
@@ -74,6 +81,14 @@ export function defineTool<const Name extends string, Input extends ObjectSchema
   tool: ToolContract<Name, Input, Data>,
 ): ToolContract<Name, Input, Data> {
   return tool;
+}
+
+/** Credits of a call with these arguments. */
+export function priceOf(
+  { credits, priced }: Pick<ToolContract, 'credits' | 'priced'>,
+  input: Readonly<Record<string, unknown>>,
+): number {
+  return credits * (priced?.units(input) ?? 1);
 }
 
 export const toolTimeoutSeconds = 15;

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'upl'
   | 'ds'
   | 'aud'
+  | 'crl'
   | 'order'
   | 'run'
   | 'share'

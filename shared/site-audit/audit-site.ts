@@ -51,16 +51,24 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
     signal: deadline(remainingMs, options.signal),
   });
   const site = createSiteFacts(crawl, probes);
-  const findings = runChecks(site);
+  return assessSite(site, runChecks(site), await options.ownPages);
+}
+
+/** Scores what was found, and says what to do first. */
+export function assessSite(
+  site: SiteFacts,
+  findings: readonly Finding[],
+  ownPages: OwnPages | undefined,
+): SiteAudit {
   const score = scoreSite({ pages: site.audited.map(({ url }) => url), ...livenessOf(site) }, findings);
   const clusters = clusterFindings(findings, score);
   return {
     ok: true,
-    crawl,
+    crawl: site.crawl,
     site,
     findings,
     clusters,
-    recommendations: recommend(clusters, score, await options.ownPages),
+    recommendations: recommend(clusters, score, ownPages),
     score,
     templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
     needsScripts: needsScripts(site),

@@ -49,6 +49,7 @@ export async function askTool<Name extends CatalogTool['name']>(
     }),
     sources: options.sources,
     now: options.now ?? now,
+    requestId: 'req_00000000000000000000000000',
     signal: options.signal ?? new AbortController().signal,
     datasets: options.datasets ?? noDatasets,
     reportProgress: options.reportProgress ?? (() => {}),

@@ -40,6 +40,7 @@ export type UsageRecord = Answer<'/v1/me/usage', 'get'>[number];
 /** Which usage records; all members are optional. `limit` is 1-500. */
 export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['parameters']['query']>, 'format'>;
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
+export type Crawl = Answer<'/v1/me/crawls', 'get'>[number];
 export type AccountEvent = Answer<'/v1/me/events', 'get'>['events'][number];
 export type Destination = Answer<'/v1/me/destinations', 'get'>[number];
 export type NewDestination =

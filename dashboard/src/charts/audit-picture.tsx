@@ -1,9 +1,10 @@
-import { Group, RingProgress, Stack, Text } from '@mantine/core';
+import { Anchor, Group, RingProgress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
 import { date, decimal, number, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
 import { AuditIssues } from './audit-issues.tsx';
@@ -38,6 +39,14 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Stack>
       </Group>
+      <Anchor
+        component={Link}
+        href={`/crawls?domain=${encodeURIComponent(text(data, 'domain'))}`}
+        size="sm"
+        underline="hover"
+      >
+        Crawl the whole site
+      </Anchor>
       {before ? <ChangesSinceAudit before={before} /> : null}
       <AuditIssues
         domain={text(data, 'domain')}

@@ -2,13 +2,18 @@ import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
+import { copyGroups } from '#shared/site-audit/checks/duplicate-checks.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
+import type { PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import { titleOf } from '#shared/site-audit/document/prose.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { redirectChains, standingsOf } from '#shared/site-audit/report/site-graph.ts';
+import { pageKey } from '#shared/site-audit/site-scope.ts';
+import type { OwnSearch } from './own-search.ts';
 import { auditPagesDataset, datasetIdOf, type Verdict } from './recheck.ts';
 
 /** Everything that was found, page by page, and everything that was read. */
-export function auditDatasets(audit: SiteAudit, auditId: string): DatasetDraft[] {
+export function auditDatasets(audit: SiteAudit, auditId: string, own?: OwnSearch): DatasetDraft[] {
   const { findings, clusters } = audit;
   return [
     {
@@ -41,13 +46,61 @@ export function auditDatasets(audit: SiteAudit, auditId: string): DatasetDraft[]
         action: check.remedy,
       })),
     },
-    pagesDataset(audit, auditId),
+    pagesDataset(audit, auditId, own),
     crawlerDataset(audit),
+    ...linkDatasets(audit),
   ];
 }
 
+/** Links that are listed at most: those of some thousand pages. */
+const mostLinks = 200_000;
+
+/** How the pages hang together; lists without a row are left out. */
+function linkDatasets({ site }: SiteAudit): DatasetDraft[] {
+  const lists = [
+    {
+      name: 'audit-links',
+      description: 'Links between the pages, each target once for a page, and what the target answers.',
+      rows: site.links.slice(0, mostLinks).map(({ from, href }) => ({
+        from: from.url,
+        to: href,
+        status_code: site.answerOf(href)?.status ?? null,
+      })),
+    },
+    {
+      name: 'audit-copies',
+      description: 'Pages of the same or nearly the same text, group by group.',
+      rows: copyGroups(site).map(({ urls, isExact }) => ({
+        pages: urls.length,
+        exact: isExact,
+        urls: [...urls],
+      })),
+    },
+    {
+      name: 'audit-redirects',
+      description: 'Addresses that redirect, each step, and the pages that link to them.',
+      rows: redirectChains(site).map(({ requestedUrl, finalUrl, status, steps, inlinks }) => ({
+        url: requestedUrl,
+        final_url: finalUrl,
+        status_code: status,
+        redirects: steps.length,
+        steps: steps.map(({ url, status: step }) => `${step} ${url}`),
+        inlinks: inlinks.length,
+        linked_from: [...inlinks],
+      })),
+    },
+  ];
+  return lists.filter(({ rows }) => rows.length > 0);
+}
+
 /** The pages with all their issues: what a re-check reads again and compares with. */
-function pagesDataset({ crawl, site, score, findings }: SiteAudit, auditId: string): DatasetDraft {
+function pagesDataset(
+  { crawl, site, score, findings }: SiteAudit,
+  auditId: string,
+  own: OwnSearch | undefined,
+): DatasetDraft {
+  const standings = standingsOf(site);
+  const standingOf = (key: string) => standings.get(key);
   const issues = Map.groupBy(
     findings.flatMap((finding) => addressesOf(finding).map((url) => ({ url, issue: finding.check.id }))),
     ({ url }) => url,
@@ -76,6 +129,12 @@ function pagesDataset({ crawl, site, score, findings }: SiteAudit, auditId: stri
         onpage_score: score.byPage.get(page.url) ?? null,
         reason: null,
         in_sitemap: page.inSitemap,
+        depth: standingOf(page.key)?.depth ?? null,
+        inlinks: standingOf(page.key)?.inlinks ?? null,
+        internal_rank: standingOf(page.key)?.rank ?? null,
+        canonical: page.indexability.canonical?.href ?? null,
+        indexable: isIndexable(page),
+        ...clicksOf(page.key, own),
         issues: issuesOf(page.url),
       })),
       ...dead.map(({ url, status, reason, detail }) => ({
@@ -93,10 +152,34 @@ function pagesDataset({ crawl, site, score, findings }: SiteAudit, auditId: stri
         onpage_score: 0,
         reason: reason ?? null,
         in_sitemap: false,
+        depth: null,
+        inlinks: null,
+        internal_rank: null,
+        canonical: null,
+        indexable: false,
+        ...clicksOf(pageKey(url), own),
         issues: issuesOf(url),
       })),
     ],
   };
+}
+
+/** Whether a search engine may list the page under its own address. */
+function isIndexable({ status, indexability, isOwnCanonical, robots }: PageRecord): boolean {
+  return (
+    status >= 200 &&
+    status < 300 &&
+    indexability.noindex.length === 0 &&
+    isOwnCanonical &&
+    robots.google.allowed
+  );
+}
+
+/** Columns of a site whose own figures the account has. */
+function clicksOf(key: string, own: OwnSearch | undefined) {
+  if (own === undefined) return {};
+  const { clicks = 0, impressions = 0 } = own.pages.get(key) ?? {};
+  return { clicks, impressions };
 }
 
 function crawlerDataset({ site }: SiteAudit): DatasetDraft {

@@ -80,7 +80,7 @@ export async function auditSite(
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(data, audit, earlier),
-    datasets: [...auditDatasets(audit, auditId), ...(verdicts ? [recheckDataset(verdicts)] : [])],
+    datasets: [...auditDatasets(audit, auditId, search), ...(verdicts ? [recheckDataset(verdicts)] : [])],
     observations: observationsOf(data),
   });
 }

@@ -10,6 +10,8 @@ export interface ToolContext {
   readonly sources: Sources;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Id of the call. */
+  readonly requestId: string;
   /** Aborts a few seconds before the function's own deadline. */
   readonly signal: AbortSignal;
   /** Datasets of the calling account. */

@@ -32,10 +32,16 @@ export interface PlannedDataset {
   store(): Promise<void>;
 }
 
-interface DatasetsOptions {
+/** What datasets are made with. */
+export interface DatasetMaking {
+  readonly records: Pick<DatasetRecords, 'keep'>;
+  readonly objects: Pick<ObjectStore, 'put'>;
+  readonly clock: Clock;
+}
+
+interface DatasetsOptions extends DatasetMaking {
   readonly records: DatasetRecords;
   readonly objects: ObjectStore;
-  readonly clock: Clock;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -46,7 +52,7 @@ export type Datasets = ReturnType<typeof createDatasets>;
 export function createDatasets(options: DatasetsOptions) {
   return {
     /** Names a dataset that is not stored yet. */
-    plan: (question: AskedQuestion, draft: DatasetDraft): PlannedDataset => plan(options, question, draft),
+    plan: (question: AskedQuestion, draft: DatasetDraft) => planDataset(options, question, draft),
     /** `readList` reads the lists of which only the question is kept; without it they are not available. */
     reader: (accountId: string, readList?: ReadList): DatasetReader => ({
       // Only exports read datasets; their code is read with the first of them.
@@ -58,8 +64,9 @@ export function createDatasets(options: DatasetsOptions) {
   };
 }
 
-function plan(
-  { records, objects, clock }: DatasetsOptions,
+/** Names a dataset that is not stored yet. */
+export function planDataset(
+  { records, objects, clock }: DatasetMaking,
   { accountId, tool, args }: AskedQuestion,
   { name, id, description, rows, whole }: DatasetDraft,
 ): PlannedDataset {

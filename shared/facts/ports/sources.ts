@@ -1,3 +1,4 @@
+import type { CrawlRecord } from '#shared/contract/crawls.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
@@ -33,6 +34,22 @@ export interface Sources {
   readonly notes?: IndexNotes | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
+  /** Crawls of whole sites for the calling account; undefined without a calling account. */
+  readonly crawls?: Crawls | undefined;
+}
+
+/** Crawls of whole sites, which go on after the call that began them. */
+export interface Crawls {
+  /** Writes it down; it begins once the call is charged. */
+  begin(order: {
+    readonly domain: string;
+    readonly maxPages: number;
+    /** The call that pays. */
+    readonly requestId: string;
+    readonly now: number;
+  }): Promise<CrawlRecord>;
+  /** Fails with `not_found`. */
+  get(id: string): Promise<CrawlRecord>;
 }
 
 /** Whom a question is about. */

@@ -7,6 +7,8 @@
 export const objectLifetimes = {
   /** Paid answers, as long as their usage records. */
   'answers/': 396,
+  /** Pages of crawls, as long as the events that tell of them. */
+  'crawls/': 400,
   'datasets/': 7,
   /** Kept answers of Idempotency-Keys, which are free after one day. */
   'idempotency/': 2,

@@ -72,6 +72,54 @@ function nearTwins(site: SiteFacts): readonly Located[] {
   }));
 }
 
+/** Pages of nearly or wholly the same text. */
+export interface CopyGroup {
+  readonly urls: readonly string[];
+  /** Whether all of them hold exactly the same words. */
+  readonly isExact: boolean;
+}
+
+/** Pages that are copies of each other, or of copies of each other; the largest groups first. */
+export function copyGroups(site: SiteFacts): readonly CopyGroup[] {
+  const pages = textPages(site).filter(({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= comparableWords);
+  const { headOf, join } = createGroups(pages);
+  const firsts = new Map<string, PageRecord>();
+  for (const page of pages) {
+    const exact = page.fingerprint?.exact ?? '';
+    const first = firsts.get(exact) ?? page;
+    firsts.set(exact, first);
+    join(page, first);
+  }
+  for (const [page, rivals] of likelyTwins(pages)) {
+    const near = rivals.filter((rival) => headOf(page) !== headOf(rival) && isNear(page, rival));
+    for (const rival of near) join(page, rival);
+  }
+  return [...Map.groupBy(pages, headOf).values()]
+    .filter(({ length }) => length > 1)
+    .map((group) => ({
+      urls: group.map(({ url }) => url),
+      isExact: new Set(group.map(({ fingerprint }) => fingerprint?.exact)).size === 1,
+    }))
+    .toSorted((a, b) => b.urls.length - a.urls.length);
+}
+
+/** Groups that grow together: each page leads to the head of its group. */
+function createGroups(pages: readonly PageRecord[]) {
+  const heads = new Map<PageRecord, PageRecord>(pages.map((page) => [page, page]));
+  const headOf = (page: PageRecord): PageRecord => {
+    let head = page;
+    for (let next = heads.get(head); next !== undefined && next !== head; next = heads.get(head)) head = next;
+    heads.set(page, head);
+    return head;
+  };
+  return {
+    headOf,
+    join(page: PageRecord, other: PageRecord): void {
+      heads.set(headOf(page), headOf(other));
+    },
+  };
+}
+
 function isNear(a: PageRecord, b: PageRecord): boolean {
   if (a.fingerprint === undefined || b.fingerprint === undefined) return false;
   const isLike = simHashDistance(a.fingerprint.simHash, b.fingerprint.simHash) <= nearBits;

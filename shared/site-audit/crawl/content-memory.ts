@@ -3,10 +3,14 @@ import type { PageRecord } from './page-record.ts';
 /** Words from which equal text means a duplicate page; shorter pages are compared byte by byte. */
 const enoughWords = 20;
 
+export type ContentMemory = ReturnType<typeof createContentMemory>;
+
 /** Remembers what pages held, so that none is audited twice under two addresses. */
-export function createContentMemory() {
-  const contents = new Set<string>();
+export function createContentMemory(known: Iterable<string> = []) {
+  const contents = new Set(known);
   return {
+    /** What is remembered, to be known to the next memory. */
+    marks: contents,
     isRepeated(record: PageRecord): boolean {
       if (record.exclusion !== undefined) return false;
       const marks = marksOf(record);

@@ -115,8 +115,8 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
 }
 
 /** Not for named addresses, and not where each request costs a long pause: links lead to pages as well. */
-async function findSitemaps(
-  { only, fetcher, signal }: CrawlOptions,
+export async function findSitemaps(
+  { only, fetcher, signal }: Pick<CrawlOptions, 'only' | 'fetcher' | 'signal'>,
   home: PageRecord,
   { robots, spacingMs, isSlow }: RobotsState,
 ): Promise<SitemapSummary> {
@@ -129,7 +129,11 @@ async function findSitemaps(
 }
 
 /** Thousands of addresses are judged in turns, and none after the deadline. */
-async function offerAll(frontier: Frontier, { entries }: SitemapSummary, signal: AbortSignal): Promise<void> {
+export async function offerAll(
+  frontier: Pick<Frontier, 'offerFromSitemap'>,
+  { entries }: SitemapSummary,
+  signal: AbortSignal,
+): Promise<void> {
   for (const [index, { url }] of entries.entries()) {
     if (index % offeredAtOnce === 0) await takeBreath();
     if (signal.aborted) return;

@@ -3,9 +3,11 @@ import type { ExclusionReason } from './page-record.ts';
 export type ExclusionTally = ReturnType<typeof createExclusionTally>;
 
 /** Counts addresses that were found and not audited, each once and by one reason. */
-export function createExclusionTally() {
-  const reasons = new Map<string, ExclusionReason>();
+export function createExclusionTally(known: Iterable<readonly [string, ExclusionReason]> = []) {
+  const reasons = new Map(known);
   return {
+    /** By address. */
+    reasons,
     /** False where the address was counted before. */
     add(reason: ExclusionReason, key: string): boolean {
       if (reasons.has(key)) return false;

@@ -7,7 +7,7 @@ import type {
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { Candidate } from './candidate.ts';
-import { createContentMemory } from './content-memory.ts';
+import { type ContentMemory, createContentMemory } from './content-memory.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
@@ -19,13 +19,15 @@ import { takeBreath, type WorkBudget } from './work-budget.ts';
 interface VisitorOptions {
   readonly scope: SiteScope;
   readonly robots: RobotsState;
-  readonly frontier: Frontier;
+  readonly frontier: Pick<Frontier, 'markSeen' | 'learn' | 'isInSitemap' | 'offerLinks'>;
   readonly excluded: ExclusionTally;
   readonly fetcher: SiteFetcher;
   readonly spacingMs: number;
   readonly signal: AbortSignal;
   readonly now: number;
   readonly work: WorkBudget;
+  /** Of pages that were read before. */
+  readonly contents?: ContentMemory;
 }
 
 export interface Visit {
@@ -57,11 +59,10 @@ export interface PageVisitor {
 }
 
 export function createPageVisitor(options: VisitorOptions): PageVisitor {
-  const { frontier, excluded, work, spacingMs, signal } = options;
+  const { frontier, excluded, work, spacingMs, signal, contents = createContentMemory() } = options;
   const records: PageRecord[] = [];
   const failures: FailedPage[] = [];
   const moves: MovedPage[] = [];
-  const contents = createContentMemory();
   let auditedCount = 0;
 
   const canonicals = createCanonicalAsker(options);
@@ -184,7 +185,7 @@ function readRecord(
 }
 
 /** Search engines ignore what an error page links to, and its relative links lead nowhere. */
-function followLinks(record: PageRecord, depth: number, frontier: Frontier): void {
+function followLinks(record: PageRecord, depth: number, frontier: Pick<Frontier, 'offerLinks'>): void {
   if (record.status < 200 || record.status >= 300) return;
   if (record.document === undefined || record.indexability.nofollow.length > 0) return;
   const base = URL.parse(record.document.baseHref ?? '', record.url)?.href ?? record.url;

@@ -36,6 +36,8 @@ const batchSize = 8;
 interface ProbeOptions {
   readonly fetcher: SiteFetcher;
   readonly signal: AbortSignal;
+  /** Link targets asked at most; none where every one is read as a page anyway. */
+  readonly mostTargets?: number;
 }
 
 export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
@@ -57,7 +59,7 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   };
   const chosen = crawl.robots.isSlow
     ? []
-    : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
+    : [...waiting.slice(0, options.mostTargets ?? mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
   await askedOf(chosen, targets, pageKey);
   const external = new Map<string, Probe>();
   await askedOf(crawl.robots.isSlow ? [] : externalTargets(crawl), external, (url) => url);

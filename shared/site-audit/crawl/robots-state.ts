@@ -41,7 +41,7 @@ export async function fetchRobots(
   origin: string,
   fetcher: SiteFetcher,
   signal: AbortSignal,
-): Promise<RobotsState> {
+): Promise<RobotsState & KeptRobots> {
   const url = `${origin}/robots.txt`;
   const answer = await fetcher.fetch(url, {
     maxRedirects: 5,
@@ -50,17 +50,28 @@ export async function fetchRobots(
     accept: 'text/plain,*/*;q=0.5',
     signal,
   });
-  if (!answer.ok) return unusable('unreachable', url, null);
-  if (answer.status >= 500) return unusable('server_error', url, answer.status);
-  const robots = parseRobots(answer.status < 300 ? answer.body : new Uint8Array());
+  if (!answer.ok) return openRobots({ outcome: 'unreachable', url, status: null, text: '' });
+  if (answer.status >= 500)
+    return openRobots({ outcome: 'server_error', url, status: answer.status, text: '' });
+  const isFound = answer.status < 300;
+  const text = isFound ? Buffer.from(answer.body).toString('base64') : '';
+  return openRobots({ outcome: isFound ? 'found' : 'missing', url, status: answer.status, text });
+}
+
+/** A robots.txt as it was fetched; `text` in base64. */
+export type KeptRobots = Pick<RobotsState, 'outcome' | 'url' | 'status'> & { readonly text: string };
+
+/** The rules of a robots.txt that was fetched before. */
+export function openRobots(kept: KeptRobots): RobotsState & KeptRobots {
+  const { outcome } = kept;
+  const robots = parseRobots(Buffer.from(kept.text, 'base64'));
+  if (outcome === 'unreachable' || outcome === 'server_error') return unusable(kept, robots);
   const ours = rulesFor(robots, ourToken);
   const delaySeconds = crawlDelaySeconds(robots, ourToken);
   const spacingMs = Math.min(delaySeconds * 1000, longestSpacingMs);
   const judge = (target: string): RobotsVerdict => ours.match(pathOf(target)) ?? closed;
   return {
-    outcome: answer.status < 300 ? 'found' : 'missing',
-    url,
-    status: answer.status,
+    ...kept,
     robots,
     delaySeconds,
     spacingMs,
@@ -76,12 +87,10 @@ export async function fetchRobots(
   };
 }
 
-function unusable(outcome: 'server_error' | 'unreachable', url: string, status: number | null): RobotsState {
+function unusable(kept: KeptRobots, robots: RobotsTxt): RobotsState & KeptRobots {
   return {
-    outcome,
-    url,
-    status,
-    robots: parseRobots(new Uint8Array()),
+    ...kept,
+    robots,
     delaySeconds: 0,
     spacingMs: 0,
     isSlow: false,

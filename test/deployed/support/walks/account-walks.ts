@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { endpointCatalog } from '#functions/service.ts';
 import { dayMs, dayOf } from '#shared/money/exports/calendar.ts';
+import { crawlSteps } from './crawl-walks.ts';
 import { destinationSteps } from './destination-walks.ts';
 import { importSteps } from './import-walks.ts';
 import { searchConsoleSteps } from './search-console-walks.ts';
@@ -68,6 +69,7 @@ const stepsOf: Readonly<Record<string, readonly Step[]>> = {
     }),
   ],
   ...importSteps,
+  ...crawlSteps,
   ...searchConsoleSteps,
   list_connections: reading('/v1/me/connections'),
   create_api_credential: [

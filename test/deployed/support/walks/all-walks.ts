@@ -1,6 +1,7 @@
 import { accountWalks } from './account-walks.ts';
 import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
+import { crawlWalk } from './crawl-walks.ts';
 import { deliveryWalks } from './destination-walks.ts';
 import { importRunWalk } from './import-walks.ts';
 import { scheduleWalk } from './schedule-walks.ts';
@@ -20,5 +21,6 @@ export const allWalks: readonly Walk[] = [
   scheduleWalk,
   ...deliveryWalks,
   importRunWalk,
+  crawlWalk,
   ...searchConsoleWalks,
 ];

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { crawlRecord, exampleCrawl } from '#shared/contract/crawls.ts';
+import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { workRoles } from '#shared/contract/role.ts';
+import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+
+const place = { module: 'crawls/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const path = '/v1/me/crawls';
+const changes = { tables: { index: ['GetItem', 'PutItem'] } } as const;
+
+export const listCrawls = defineEndpoint({
+  ...place,
+  name: 'list_crawls',
+  title: 'List crawls',
+  summary: 'Crawls of whole sites, the newest first. POST /v1/tools/crawl_site begins one.',
+  methods: ['GET'],
+  path,
+  response: v.array(crawlRecord),
+  grants: { tables: { index: ['Query'] } },
+  example: { response: [exampleCrawl] },
+});
+
+export const getCrawl = defineEndpoint({
+  ...place,
+  name: 'get_crawl',
+  title: 'Get a crawl',
+  summary: 'How far a crawl is and, once it is over, what it found and cost.',
+  methods: ['GET'],
+  path: `${path}/{crawl_id}`,
+  response: crawlRecord,
+  grants: { tables: { index: ['GetItem'] } },
+  example: { response: exampleCrawl },
+});
+
+export const pauseCrawl = defineEndpoint({
+  ...place,
+  name: 'pause_crawl',
+  title: 'Pause a crawl',
+  summary:
+    'Has a crawl read no further page until it is resumed. One that is paused for thirty days is cancelled.',
+  methods: ['POST'],
+  path: `${path}/{crawl_id}/pause`,
+  response: crawlRecord,
+  grants: changes,
+  example: { response: { ...exampleCrawl, status: 'paused' } },
+});
+
+export const resumeCrawl = defineEndpoint({
+  ...place,
+  name: 'resume_crawl',
+  title: 'Resume a crawl',
+  summary: 'Has a paused crawl go on where it was.',
+  methods: ['POST'],
+  path: `${path}/{crawl_id}/resume`,
+  response: crawlRecord,
+  grants: changes,
+  example: { response: exampleCrawl },
+});
+
+export const cancelCrawl = defineEndpoint({
+  ...place,
+  name: 'cancel_crawl',
+  title: 'Cancel a crawl',
+  summary:
+    'Ends a crawl. What it has read is judged and charged, each hundred pages or part of a hundred; the other credits come back within minutes.',
+  methods: ['POST'],
+  path: `${path}/{crawl_id}/cancel`,
+  response: crawlRecord,
+  grants: changes,
+  example: { response: { ...exampleCrawl, status: 'cancelled' } },
+});
+
+export const deleteCrawl = defineEndpoint({
+  ...place,
+  name: 'delete_crawl',
+  title: 'Delete a crawl',
+  summary: 'Removes a crawl that is over, with its pages. Lists that were made of it end by themselves.',
+  methods: ['DELETE'],
+  path: `${path}/{crawl_id}`,
+  response: v.object({
+    id: v.pipe(v.string(), v.description('Id of the crawl.')),
+    status: v.pipe(v.literal('removed'), v.description('`removed`.')),
+  }),
+  grants: {
+    tables: { index: ['GetItem', 'BatchWriteItem'] },
+    objects: ['crawls:list', 'crawls:delete'],
+  },
+  example: { response: { id: exampleCrawl.id, status: 'removed' } },
+});
+
+/** Every minute: a run goes on for as long as its function may, and what it leaves is taken up by the next. */
+export const runCrawls = {
+  name: 'run-crawls',
+  summary: 'Reads the pages of crawls that are due, slice by slice.',
+  module: 'crawls/run-crawls.ts',
+  everyMinutes: 1,
+  memoryMb: 3_008,
+  timeoutSeconds: 840,
+  grants: {
+    tables: {
+      index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      // Whether the call that began it was charged.
+      usage: ['Query'],
+      accounts: ['GetItem', 'UpdateItem'],
+      ledger: ['GetItem', 'PutItem', 'UpdateItem'],
+      facts: ['PutItem'],
+      // Its event.
+      identity: ['GetItem', 'PutItem'],
+    },
+    objects: ['crawls:get', 'crawls:put', 'crawls:delete', 'datasets:put'],
+    // The crawler signs its requests.
+    secrets: ['service'],
+  },
+} as const satisfies ScheduledFunction;

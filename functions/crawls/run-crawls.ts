@@ -1,0 +1,107 @@
+import type { Foundation } from '#functions/foundation.ts';
+import { indexOptions } from '#functions/imports/index-options.ts';
+import { publicSites } from '#functions/tools/public-sites.ts';
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
+import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
+import { createCrawlStore, type VersionedCrawl } from '#shared/facts/crawls/crawl-store.ts';
+import { runDueCrawls } from '#shared/facts/crawls/run-crawls.ts';
+import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { conclude } from './conclude.ts';
+
+/** A run ends this long after it began, before its function does: the longest step still fits. */
+const runMs = 400_000;
+
+/** What runs of crawls work with, wherever they run. */
+type CrawlFoundation = Pick<Foundation, 'documents' | 'tables' | 'clock' | 'logger' | 'storing'> & {
+  readonly objects: Omit<Foundation['objects'], 'downloadUrl' | 'uploadUrl'>;
+  readonly sites: NonNullable<Foundation['sites']>;
+};
+
+let running: Promise<unknown> | undefined;
+
+/** Called by the schedule of its contract; one run at a time in a process. */
+export function runCrawls(foundation: Foundation): () => Promise<unknown> {
+  return () => {
+    running ??= run(foundation).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function run(foundation: Foundation): Promise<unknown> {
+  const { clock, crawlRuns } = foundation;
+  const due = await createCrawlStore(createIndexTable(indexOptions(foundation))).dueList();
+  if (!due.some(({ dueAt, leaseUntil }) => dueAt <= clock() && leaseUntil <= clock())) return undefined;
+  if (crawlRuns) return crawlRuns();
+  const openSigner = async () =>
+    (await import('#functions/tools/request-signer.ts')).openRequestSigner(foundation);
+  const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl), openSigner);
+  return runCrawlsNow({ ...foundation, sites });
+}
+
+/** Works on crawls until none is due, or time is over. */
+export function runCrawlsNow(foundation: CrawlFoundation) {
+  const endsAt = Date.now() + runMs;
+  return runDueCrawls(crawlServices(foundation), () => Date.now() > endsAt);
+}
+
+function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
+  const { documents, tables, objects, clock, logger, sites } = foundation;
+  const table = createIndexTable(indexOptions(foundation));
+  const store = createCrawlStore(table);
+  const files = createCrawlFiles(objects);
+  const usage = createUsageLog({ documents, tables });
+  const entries = createCreditEntries({ documents, tables, clock });
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  const datasets = { records: createDatasetRecords(documents, tables), objects, clock };
+  return {
+    store,
+    files,
+    fetcher: withSampleSites(sites),
+    clock,
+    logger,
+    async isPaid(accountId, requestId) {
+      const call = await usage.find(accountId, requestId);
+      return call && call.credits_charged > 0;
+    },
+    async giveBack(accountId, crawlId, credits) {
+      const note = 'Held for pages of a crawl that were not read.';
+      await entries.grant({ accountId, entryId: `crawl:${crawlId}`, kind: 'adjustment', credits, note });
+    },
+    conclude: (accountId, crawl) => conclude(accountId, crawl, { store, files, datasets, table }),
+    async tell(accountId, kept) {
+      await events.write(accountId, eventOf(kept));
+    },
+  };
+}
+
+function eventOf({ crawl, result }: VersionedCrawl) {
+  const { id, domain, status, pages, charged, message } = crawl;
+  const score = result ? `, ${result.onpage_score} of 100` : '';
+  return {
+    type: 'crawl.finished' as const,
+    cause: id,
+    summary: `The crawl of ${domain} is over: ${status}, ${pages} pages read${score}.`,
+    why: message ?? 'The account began it.',
+    subject: domain,
+    link: `/crawls/${id}` as const,
+    data: {
+      crawl_id: id,
+      status,
+      pages_read: pages,
+      credits_charged: charged,
+      ...(result && {
+        onpage_score: result.onpage_score,
+        issues_summary: result.issues_summary,
+        changes: result.changes,
+      }),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import { answer } from '#shared/facts/answers/answer.ts';
+import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
+import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import type { crawlSite as contract } from './contract.ts';
+
+export async function crawlSite(
+  { domain, max_pages: maxPages, crawl_id: crawlId }: ToolInput<typeof contract>,
+  { sources: { crawls }, requestId, now }: Pick<ToolContext, 'sources' | 'requestId' | 'now'>,
+): Promise<ToolAnswer<ToolData<typeof contract>>> {
+  if (!crawls)
+    throw new ServiceError(
+      'no_live_source',
+      'A test key begins no crawl. Send a live key. Nothing was charged.',
+    );
+  const crawl =
+    crawlId === undefined
+      ? await crawls.begin({ domain, maxPages, requestId, now })
+      : await crawls.get(crawlId);
+  const isOver = crawl.ended_at !== null;
+  return answer({
+    asked: [],
+    data: crawl,
+    statements: [],
+    shown: {
+      rows: crawl.pages_read,
+      total: isOver ? crawl.pages_read + crawl.addresses_waiting : null,
+      asOf: isoTime(now),
+      note: isOver ? 'The crawl is over; its lists have every page and fault.' : 'The crawl goes on.',
+    },
+    suggestions: isOver
+      ? []
+      : [
+          suggestAnywhere(
+            'crawl_site',
+            { domain, crawl_id: crawl.id },
+            'In some minutes: how far it is, free.',
+          ),
+        ],
+  });
+}

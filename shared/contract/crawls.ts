@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+
+const count = v.pipe(v.number(), v.integer());
+const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
+/** Credits for each hundred pages that a crawl may read. */
+export const creditsPerHundred = 5;
+export const mostCrawlPages = 10_000;
+/** Crawls of an account that are not over, and all that are kept. */
+export const mostOpenCrawls = 3;
+export const mostKeptCrawls = 200;
+
+export const crawlStatuses = ['queued', 'running', 'paused', 'finished', 'cancelled', 'failed'] as const;
+
+/** Of a list that an answer names. */
+const crawlList = v.object({
+  uri: told(v.string(), 'What `export_dataset` reads the list by.'),
+  name: told(v.string(), 'Name of the list, such as `audit-pages`.'),
+  rows: told(count, 'Rows of the list.'),
+  expires_at: told(v.string(), 'Until when the list can be read.'),
+});
+
+/** What a crawl found, in short; everything is in its lists. */
+export const crawlResult = v.object({
+  summary: told(v.string(), 'What to know first, in one or two sentences.'),
+  onpage_score: told(v.number(), 'Score of the site, 0-100.'),
+  pages_audited: told(count, 'Pages that were judged; the others are left out by a reason.'),
+  dead_addresses: told(count, 'Addresses on the site that gave no page.'),
+  issues_summary: told(v.object({ high: count, medium: count, low: count }), 'Findings by severity.'),
+  recommendations: told(
+    v.array(
+      v.object({
+        issue: v.string(),
+        severity: v.picklist(['high', 'medium', 'low']),
+        action: v.string(),
+        affected_pages: count,
+        example_url: v.string(),
+        gain: v.number(),
+      }),
+    ),
+    'What to do first, at most ten.',
+  ),
+  lists: told(
+    v.array(crawlList),
+    'Issues with every address, pages, links, copies, redirects: each whole, for seven days.',
+  ),
+  changes: told(
+    v.nullable(
+      v.object({
+        crawl_id: told(v.string(), 'The crawl that this one is compared with.'),
+        new: told(count, 'Faults that were not there before.'),
+        mended: told(count, 'Faults whose page works and no longer has them.'),
+        still: told(count, 'Faults that are still there.'),
+        gone: told(count, 'Faults whose page is no longer there.'),
+      }),
+    ),
+    'Faults since the crawl of the same site before; null for the first.',
+  ),
+});
+export type CrawlResult = v.InferOutput<typeof crawlResult>;
+
+export const crawlRecord = v.object({
+  id: told(v.string(), 'Id of the crawl, `crl_…`.'),
+  domain: told(v.string(), 'The site.'),
+  status: told(
+    v.picklist(crawlStatuses),
+    '`queued`, `running` or `paused`; `finished`, `cancelled` or `failed` once it is over.',
+  ),
+  max_pages: told(count, 'Pages that it may read.'),
+  pages_read: told(count, 'Pages read so far.'),
+  addresses_waiting: told(count, 'Addresses found and not read yet.'),
+  fetch_failures: told(count, 'Addresses that gave no answer.'),
+  created_at: told(v.string(), 'When it was asked for.'),
+  ended_at: told(v.nullable(v.string()), 'When it was over; null before.'),
+  waits_until: told(
+    v.nullable(v.string()),
+    'The site asked to be left alone until then; null where it did not.',
+  ),
+  message: told(v.nullable(v.string()), 'Why it ended early or waits; null where there is nothing to say.'),
+  credits: told(
+    v.object({
+      held: told(count, 'Set aside for `max_pages` when it began.'),
+      charged: told(
+        v.nullable(count),
+        'For each hundred pages read, or part of a hundred; null until it is over.',
+      ),
+      returned: told(v.nullable(count), 'Given back; with what was charged it is what was held.'),
+    }),
+    'What it costs.',
+  ),
+  result: told(v.nullable(crawlResult), 'What it found; null until it is over, and where nothing was read.'),
+});
+export type CrawlRecord = v.InferOutput<typeof crawlRecord>;
+
+/** A crawl as the reference shows it. */
+export const exampleCrawl: CrawlRecord = {
+  id: 'crl_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  domain: 'shop.example',
+  status: 'running',
+  max_pages: 500,
+  pages_read: 200,
+  addresses_waiting: 164,
+  fetch_failures: 1,
+  created_at: '2026-11-24T09:00:00.000Z',
+  ended_at: null,
+  waits_until: null,
+  message: null,
+  credits: { held: 25, charged: null, returned: null },
+  result: null,
+};

@@ -1,0 +1,39 @@
+import { creditsPerHundred } from '#shared/contract/crawls.ts';
+import type { Crawls } from '#shared/facts/ports/sources.ts';
+import { planSite } from '#shared/facts/sample/site-plan.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
+import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
+import { type CrawlStore, isCrawlId, toCrawlRecord } from './crawl-store.ts';
+
+/** Credits that are held for so many pages. */
+export const creditsFor = (pages: number) => Math.ceil(pages / 100) * creditsPerHundred;
+
+/** Crawls of one account. */
+export function crawlsOf(openStore: () => CrawlStore, accountId: string): Crawls {
+  return {
+    async begin({ domain, maxPages, requestId, now }) {
+      const isSample = planSite(domain) !== undefined;
+      if (!screenUrl(`https://${domain}/`, undefined, () => isSample).ok)
+        throw new ServiceError(
+          'unsafe_target',
+          `${domain} is no site of the public web, so it is not read. Nothing was charged.`,
+        );
+      const crawl = {
+        ...{ id: newId('crl', now), domain, maxPages, requestId, createdAt: now },
+        ...({ status: 'queued', phase: 'begin', held: creditsFor(maxPages), endedAt: null } as const),
+        ...{ parts: [], progress: null, pages: 0, waiting: 0, failures: 0, faults: 0 },
+        ...{ waitUntil: null, message: null, charged: null },
+      };
+      return toCrawlRecord(await openStore().create(accountId, crawl));
+    },
+    async get(id) {
+      const found = isCrawlId(id) ? await openStore().find(accountId, id) : undefined;
+      if (found) return toCrawlRecord(found);
+      throw new ServiceError(
+        'not_found',
+        'This account has no such crawl. GET /v1/me/crawls lists the ids. Nothing was charged.',
+      );
+    },
+  };
+}

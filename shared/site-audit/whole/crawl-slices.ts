@@ -1,0 +1,279 @@
+import { type FetchRefusal, headerValue, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { runPageChecks } from '../checks/run-checks.ts';
+import { createSiteFacts } from '../checks/site-facts.ts';
+import { createContentMemory } from '../crawl/content-memory.ts';
+import type { Crawl } from '../crawl/crawl-site.ts';
+import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
+import { createExclusionTally } from '../crawl/exclusion-tally.ts';
+import { findHome } from '../crawl/find-home.ts';
+import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
+import { createPageVisitor, type PageVisitor, type Visit } from '../crawl/page-visitor.ts';
+import { type Probes, probeSite } from '../crawl/probe-site.ts';
+import { fetchRobots, type KeptRobots, openRobots } from '../crawl/robots-state.ts';
+import { createWorkBudget } from '../crawl/work-budget.ts';
+import { createSiteScope } from '../site-scope.ts';
+import type { SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
+import { comparable, type KeptLine } from './kept-pages.ts';
+import { newWalk, openWalk, type Walk, type WalkState } from './walk.ts';
+
+/** What is learnt of a site before its pages, and kept for the whole crawl. Plain data. */
+export interface CrawledSite {
+  readonly domain: string;
+  readonly maxPages: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly home: PageRecord;
+  readonly robots: KeptRobots;
+  readonly sitemaps: SitemapSummary;
+  readonly httpsFailure: string | undefined;
+  readonly probes: Probes;
+}
+
+/** How far a crawl is. Plain data: a slice that was not kept is read again from here, and comes out the same. */
+export interface CrawlProgress {
+  readonly walk: WalkState;
+  readonly excluded: readonly (readonly [string, ExclusionReason])[];
+  /** Marks of what pages held, so that none counts twice. */
+  readonly contents: readonly string[];
+  readonly visits: number;
+  /** Addresses that gave a page: what is paid for. */
+  readonly pages: number;
+  readonly failures: number;
+  /** Times in a row that the site asked to be left alone. */
+  readonly refusals: number;
+}
+
+/** Part of a crawl. */
+export interface CrawlSlice {
+  readonly progress: CrawlProgress;
+  readonly lines: readonly KeptLine[];
+  /** No address is left, or no page of those paid for. */
+  readonly isDone: boolean;
+  /** Milliseconds for which the site is to be left alone. */
+  readonly waitMs: number;
+}
+
+interface SliceOptions {
+  readonly fetcher: SiteFetcher;
+  /** Ends the slice, which then counts for nothing. */
+  readonly signal: AbortSignal;
+}
+
+/** Pages of a slice: what a crawl that is killed reads again at most. */
+const slicePages = 100;
+/** A slice of a slow site takes about as long as this. */
+const sliceMs = 120_000;
+/** Asked for at once; the fetcher holds two per host. */
+const roundSize = 4;
+/** Visits for each page wanted: many sites are half dead addresses and redirects. */
+const visitsAPage = 2;
+const spareVisits = 100;
+/** Times in a row after which a site that asks to be left alone is. */
+export const mostRefusals = 6;
+const firstWaitMs = 30_000;
+const longestWaitMs = 3_600_000;
+
+interface BeginOptions extends SliceOptions {
+  readonly domain: string;
+  readonly maxPages: number;
+  readonly now: number;
+}
+
+interface BegunCrawl extends CrawlSlice {
+  readonly ok: true;
+  readonly site: CrawledSite;
+}
+
+const noProbes: Probes = {
+  targets: new Map(),
+  missing: [],
+  plainHttp: undefined,
+  otherHost: undefined,
+  favicon: undefined,
+  external: new Map(),
+  leftOut: 0,
+};
+
+/** Reads the home page, robots.txt, the sitemaps and what the server does as a whole. */
+export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | FetchRefusal> {
+  const { domain, maxPages, now, fetcher, signal } = options;
+  const found = await findHome(domain, fetcher, signal);
+  if (!found.ok) return found;
+  const scope = createSiteScope(found.response.url);
+  const robots = await fetchRobots(scope.origin, fetcher, signal);
+  const { outcome, url, status, text } = robots;
+  const excluded = createExclusionTally();
+  const walk = openWalk(newWalk, { scope, robots, excluded, maxPages, sitemap: [] });
+  const contents = createContentMemory();
+  const { spacingMs } = robots;
+  const work = createWorkBudget(1);
+  const visiting = {
+    scope,
+    robots,
+    frontier: walk,
+    excluded,
+    fetcher,
+    spacingMs,
+    signal,
+    work,
+    now,
+    contents,
+  };
+  const visitor = createPageVisitor(visiting);
+  const home = visitor.readHome(found.requestedUrl, found.response);
+  const sitemaps = await findSitemaps({ fetcher, signal }, home, robots);
+  await offerAll(walk, sitemaps, signal);
+  const site = {
+    ...{ domain, maxPages, startedAt: now, home, sitemaps, probes: noProbes },
+    robots: { outcome, url, status, text },
+    httpsFailure: found.httpsRefusal?.reason,
+  };
+  const crawl = crawlOf(site, { excluded, visitor });
+  const probes = await probeSite(crawl, { fetcher, signal, mostTargets: 0 });
+  const before = { visits: 1, pages: 0, failures: 0, refusals: 0 };
+  return {
+    ok: true,
+    site: { ...site, probes },
+    ...sliceOf(site, before, { walk, excluded, contents, visitor }),
+  };
+}
+
+interface OpenSlice {
+  readonly walk: Walk;
+  readonly excluded: ReturnType<typeof createExclusionTally>;
+  readonly contents: ReturnType<typeof createContentMemory>;
+  readonly visitor: PageVisitor;
+}
+
+/** Reads the next pages of a site. Undefined where the signal ended it: what was read then counts for nothing. */
+export async function crawlSlice(
+  site: CrawledSite,
+  before: CrawlProgress,
+  options: SliceOptions,
+): Promise<CrawlSlice | undefined> {
+  const open = openSlice(site, before, options);
+  const { taken, refused } = await readRounds(site, before, options, open);
+  if (options.signal.aborted) return undefined;
+  open.walk.putBack(refused.map(({ candidate }) => candidate));
+  const refusals = refused.length === 0 ? 0 : (taken === 0 ? before.refusals : 0) + 1;
+  const slice = sliceOf(site, { ...before, visits: before.visits + taken, refusals }, open);
+  return { ...slice, waitMs: refusals === 0 ? 0 : pauseAfter(refused, refusals - 1) };
+}
+
+/** Reads until the slice is full, or the site asks to be left alone. */
+async function readRounds(
+  site: CrawledSite,
+  before: CrawlProgress,
+  { signal }: SliceOptions,
+  { walk, visitor, most, isSpent }: ReturnType<typeof openSlice>,
+): Promise<{ readonly taken: number; readonly refused: readonly Visit[] }> {
+  let taken = 0;
+  let refused: readonly Visit[] = [];
+  while (refused.length === 0 && !isSpent()) {
+    const pagesLeft = site.maxPages - before.pages - visitor.records.length;
+    const visitsLeft = Math.min(mostVisits(site) - before.visits, most) - taken;
+    const round = walk.next(Math.max(0, Math.min(roundSize, pagesLeft, visitsLeft)));
+    if (round.length === 0) break;
+    const fetched = round.map(async (drawn) => ({ ...drawn, outcome: await visitor.fetch(drawn.candidate) }));
+    const visits = await Promise.all(fetched);
+    if (signal.aborted) break;
+    const answered = visits.filter((visit) => !isBusy(visit));
+    await visitor.takeAll(answered);
+    refused = visits.filter(isBusy);
+    taken += answered.length;
+  }
+  return { taken, refused };
+}
+
+function openSlice(site: CrawledSite, before: CrawlProgress, { fetcher, signal }: SliceOptions) {
+  const scope = createSiteScope(site.home.url);
+  const robots = openRobots(site.robots);
+  const excluded = createExclusionTally(before.excluded);
+  const contents = createContentMemory(before.contents);
+  const sitemap = site.sitemaps.entries.map(({ url }) => url);
+  const { maxPages, startedAt: now } = site;
+  const walk = openWalk(before.walk, { scope, robots, excluded, maxPages, sitemap });
+  const { spacingMs } = robots;
+  const most = Math.max(1, Math.min(slicePages, Math.floor(sliceMs / Math.max(1, spacingMs))));
+  const work = createWorkBudget(most);
+  const visiting = {
+    scope,
+    robots,
+    frontier: walk,
+    excluded,
+    fetcher,
+    spacingMs,
+    signal,
+    work,
+    now,
+    contents,
+  };
+  const endsAt = performance.now() + sliceMs;
+  const isSpent = () => performance.now() > endsAt || work.isSpent;
+  return { walk, excluded, contents, visitor: createPageVisitor(visiting), most, isSpent };
+}
+
+const mostVisits = ({ maxPages }: CrawledSite) => maxPages * visitsAPage + spareVisits;
+
+const isBusy = ({ outcome }: Visit) => outcome.ok && (outcome.status === 429 || outcome.status === 503);
+
+/** As long as the site asks, or twice as long each time. */
+function pauseAfter(refused: readonly Visit[], times: number): number {
+  const asked = refused.map(({ outcome }) => (outcome.ok ? headerValue(outcome.headers, 'retry-after') : ''));
+  const waits = asked.map((text = '') =>
+    /^\d{1,6}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now() || 0,
+  );
+  return Math.min(longestWaitMs, Math.max(firstWaitMs * 2 ** times, ...waits));
+}
+
+type Counted = Pick<CrawlProgress, 'visits' | 'pages' | 'failures' | 'refusals'>;
+
+function sliceOf(site: CrawledSite, before: Counted, open: OpenSlice): CrawlSlice {
+  const { walk, excluded, contents, visitor } = open;
+  const crawl = crawlOf(site, open);
+  const findings = runPageChecks(createSiteFacts(crawl, site.probes));
+  const pages = before.pages + visitor.records.length;
+  const progress = {
+    walk: walk.state(),
+    excluded: [...excluded.reasons],
+    contents: [...contents.marks],
+    visits: before.visits,
+    pages,
+    failures: before.failures + visitor.failures.length,
+    refusals: before.refusals,
+  };
+  const { linked, listed } = progress.walk;
+  const isSpent = before.visits >= mostVisits(site);
+  return {
+    progress,
+    lines: [
+      ...visitor.records.map((page) => ({ kind: 'page', page: comparable(page) }) as const),
+      ...findings.map(
+        ({ check, url, evidence }) => ({ kind: 'finding', id: check.id, url, evidence }) as const,
+      ),
+      ...visitor.failures.map((failure) => ({ kind: 'failure', failure }) as const),
+      ...visitor.moves.map((move) => ({ kind: 'move', move }) as const),
+      ...[...visitor.canonicalTargets].map(([key, probe]) => ({ kind: 'canonical', key, probe }) as const),
+    ],
+    isDone: linked.length + listed.length === 0 || pages >= site.maxPages || isSpent,
+    waitMs: 0,
+  };
+}
+
+/** What a slice has read, as its checks see it. */
+function crawlOf(site: CrawledSite, { excluded, visitor }: Pick<OpenSlice, 'excluded' | 'visitor'>): Crawl {
+  const { records, failures, moves, canonicalTargets } = visitor;
+  return {
+    scope: createSiteScope(site.home.url),
+    now: site.startedAt,
+    home: site.home,
+    robots: openRobots(site.robots),
+    sitemaps: site.sitemaps,
+    discoverySource: 'mixed',
+    ...{ records, failures, moves, canonicalTargets, excluded },
+    waiting: 0,
+    cutBy: undefined,
+    httpsFailure: site.httpsFailure,
+    elapsedMs: () => 0,
+  };
+}

@@ -1,0 +1,164 @@
+import { type Candidate, isEndless, judgeCandidate } from '../crawl/candidate.ts';
+import type { ExclusionTally } from '../crawl/exclusion-tally.ts';
+import type { Frontier } from '../crawl/frontier.ts';
+import type { RobotsState } from '../crawl/robots-state.ts';
+import { shapeOf } from '../crawl/url-pattern.ts';
+import type { SiteScope } from '../site-scope.ts';
+
+/** An address that waits: its text and its clicks from the home page. */
+export type WaitingAddress = readonly [url: string, depth: number];
+
+/** A walk as plain data: it goes on where it was left, in another process as well. */
+export interface WalkState {
+  /** Found by links, in the order found: the nearest to the home page first. */
+  readonly linked: readonly WaitingAddress[];
+  /** Found in a sitemap alone: read once no link is left. */
+  readonly listed: readonly WaitingAddress[];
+  /** Page keys that were ever offered or read. */
+  readonly known: readonly string[];
+  /** Addresses with parameters, by path: a calendar or a filter makes them without end. */
+  readonly variants: readonly (readonly [path: string, count: number])[];
+  readonly offeredFromSitemap: number;
+  readonly offeredFromLinks: number;
+  /** Addresses that were found and not taken up, for lack of room. */
+  readonly leftOut: number;
+}
+
+export const newWalk: WalkState = {
+  linked: [],
+  listed: [],
+  known: [],
+  variants: [],
+  offeredFromSitemap: 0,
+  offeredFromLinks: 0,
+  leftOut: 0,
+};
+
+/** Addresses of one path that differ in their parameters alone, and are read. */
+const mostVariants = 50;
+/** Addresses remembered for each page that may be read; what is found beyond them is counted. */
+const knownAPage = 3;
+const spareKnown = 1_000;
+/** Clicks from the home page at which a site is taken to lead nowhere. */
+const deepest = 100;
+
+interface WalkOptions {
+  readonly scope: SiteScope;
+  readonly robots: RobotsState;
+  readonly excluded: ExclusionTally;
+  readonly maxPages: number;
+  /** Addresses of the sitemaps, whether they were offered before or not. */
+  readonly sitemap: readonly string[];
+}
+
+export interface Walk extends Pick<Frontier, 'next' | 'learn' | 'markSeen' | 'isInSitemap' | 'offerLinks'> {
+  offerFromSitemap(url: string): void;
+  /** Gives addresses back that could not be read now; they come first again. */
+  putBack(candidates: readonly Candidate[]): void;
+  state(): WalkState;
+}
+
+/** The addresses of a whole site, breadth-first from the home page, then those of the sitemap that no link leads to. */
+export function openWalk(before: WalkState, options: WalkOptions): Walk {
+  const { scope, sitemap } = options;
+  const judge = (href: string, base: string, depth: number) =>
+    judgeCandidate(href, base, scope, { inSitemap: false, depth });
+  const judgedKey = (url: string): string => {
+    const verdict = judge(url, scope.origin, 0);
+    return typeof verdict === 'object' ? verdict.key : url;
+  };
+  const linked = [...before.linked];
+  const listed = new Map(before.listed.map((address) => [judgedKey(address[0]), address]));
+  const inSitemap = new Set(sitemap.map(judgedKey));
+  const door = openDoor(before, options);
+  const counts = { sitemap: before.offeredFromSitemap, links: before.offeredFromLinks };
+
+  const offerLink = (href: string, base: string, depth: number): void => {
+    const verdict = judge(href, base, depth);
+    if (typeof verdict !== 'object' || isEndless(verdict.url)) return;
+    if (!listed.has(verdict.key) && !door.admits(verdict)) return;
+    listed.delete(verdict.key);
+    linked.push([verdict.url.href, depth]);
+    counts.links += 1;
+  };
+
+  const drawn = ([url, depth]: WaitingAddress) => {
+    const verdict = judge(url, scope.origin, depth);
+    if (typeof verdict !== 'object') return [];
+    const { folder, leaf, query } = shapeOf(verdict.url);
+    const candidate = { ...verdict, inSitemap: inSitemap.has(verdict.key) };
+    return [{ candidate, pattern: `${folder}${leaf}${query}` }];
+  };
+
+  const firstListed = (): WaitingAddress | undefined => {
+    const [first] = listed;
+    if (first !== undefined) listed.delete(first[0]);
+    return first?.[1];
+  };
+
+  return {
+    next(count) {
+      const addresses = Array.from({ length: count }, () => linked.shift() ?? firstListed());
+      return addresses.flatMap((address) => (address === undefined ? [] : drawn(address)));
+    },
+    putBack(candidates) {
+      linked.unshift(...candidates.map(({ url, depth }) => [url.href, depth] as const));
+    },
+    learn: () => undefined,
+    markSeen: door.markSeen,
+    isInSitemap: (key) => inSitemap.has(key),
+    offerFromSitemap(url) {
+      const verdict = judge(url, scope.origin, 0);
+      if (typeof verdict === 'string') options.excluded.add(verdict, url);
+      if (typeof verdict !== 'object' || !door.admits(verdict)) return;
+      counts.sitemap += 1;
+      listed.set(verdict.key, [verdict.url.href, 0]);
+    },
+    offerLinks(hrefs, base, depth) {
+      if (depth < deepest) for (const href of hrefs) offerLink(href, base, depth + 1);
+    },
+    state: () => ({
+      ...door.state(),
+      linked,
+      listed: [...listed.values()],
+      offeredFromSitemap: counts.sitemap,
+      offeredFromLinks: counts.links,
+    }),
+  };
+}
+
+/** Lets each address in once, as far as robots.txt and the bounds of a walk allow. */
+function openDoor(before: WalkState, { robots, excluded, maxPages }: WalkOptions) {
+  const known = new Set(before.known);
+  const variants = new Map(before.variants);
+  const mostKnown = maxPages * knownAPage + spareKnown;
+  let { leftOut } = before;
+
+  /** Whether there is room for one more address of its path. */
+  const hasRoom = ({ pathname, search }: URL): boolean => {
+    if (known.size >= mostKnown) return false;
+    const count = search === '' ? 0 : (variants.get(pathname) ?? 0);
+    if (search !== '' && count < mostVariants) variants.set(pathname, count + 1);
+    return count < mostVariants;
+  };
+
+  return {
+    admits({ key, url }: Candidate): boolean {
+      if (known.has(key)) return false;
+      if (!robots.allows(url.href)) {
+        excluded.add(robots.isSpent ? 'over_budget' : 'robots_disallowed', key);
+        return false;
+      }
+      const isTaken = hasRoom(url);
+      if (isTaken) known.add(key);
+      else leftOut += 1;
+      return isTaken;
+    },
+    markSeen(key: string): boolean {
+      const isNew = !known.has(key);
+      known.add(key);
+      return isNew;
+    },
+    state: () => ({ known: [...known], variants: [...variants], leftOut }),
+  };
+}
