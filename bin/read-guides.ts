@@ -45,7 +45,11 @@ const sources: readonly GuideSource[] = [
       },
     ],
   },
-  { name: 'watch', title: 'Trackers, events and webhooks', parts: [{ file: 'watch.md' }] },
+  {
+    name: 'watch',
+    title: 'Trackers, events and webhooks',
+    parts: [{ file: 'watch.md', without: ['Where it lies'] }],
+  },
   { name: 'why', title: 'Why clicks changed', parts: [{ file: 'why.md' }] },
   {
     name: 'open-data',

@@ -3,6 +3,7 @@ import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { callServices } from './call-services.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -32,4 +33,11 @@ export function openEndpoint<Endpoint extends EndpointContract, Services>(
     call: await callServices(foundation),
     own: await ownServices(foundation),
   }));
+}
+
+/** A refusal that points at a member of the body. */
+export function fault(pointer: `/${string}`, message: string): ServiceError {
+  return new ServiceError('validation_error', `${message} Nothing was changed.`, {
+    faults: [{ pointer, loc: ['body', ...pointer.slice(1).split('/')], type: 'check', message }],
+  });
 }

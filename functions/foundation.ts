@@ -5,7 +5,7 @@ import type { SecretName } from '#shared/contract/grants.ts';
 import type { SourceOptions } from '#shared/facts/assembly/per-table.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
-import type { FallenBalance } from '#shared/money/billing/low-balance.ts';
+import type { FallenBalance, FallenLimit } from '#shared/money/billing/low-balance.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -49,7 +49,7 @@ export interface Foundation {
   /** Works on crawls apart from the thread of calls, where the place has another for them. */
   readonly crawlRuns?: () => Promise<unknown>;
   /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
-  tellLowBalance(fallen: FallenBalance): Promise<void>;
+  tellLowBalance(fallen: FallenBalance | FallenLimit): Promise<void>;
   /** Has deliveries tried by the function that sends them, and does not wait for it. */
   queueDeliveries(orders: readonly DueDelivery[]): Promise<void>;
   /** Reaches receivers of events, where the place has others than the internet's. */

@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, fault } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { findSession } from '#shared/callers/identity/session-repository.ts';
@@ -89,12 +89,6 @@ function targetOf({ kind, url, address, rhythm }: AddBody, { receivers }: Founda
 function sessionOf({ authSource, account, credentialId }: Principal, services: DestinationServices) {
   if (authSource !== 'session') return undefined;
   return findSession(services.identity, services.accounts, account.accountId, credentialId);
-}
-
-function fault(pointer: `/${string}`, message: string): ServiceError {
-  return new ServiceError('validation_error', `${message} Nothing was changed.`, {
-    faults: [{ pointer, loc: ['body', ...pointer.slice(1).split('/')], type: 'check', message }],
-  });
 }
 
 export const listDestinations = (foundation: Foundation) =>

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { type EventRecord, eventRecord, eventTypes } from '#shared/contract/events.ts';
 import { workRoles } from '#shared/contract/role.ts';
+import { type RuleRecord, ruleRecord, ruleSettings } from '#shared/contract/rules.ts';
 
 /** Events that one call gives at most. */
 export const mostListed = 500;
@@ -70,4 +71,73 @@ export const listEvents = defineEndpoint({
   }),
   grants: { tables: { identity: ['GetItem', 'PutItem', 'Query'] } },
   example: { response: { events: [example], next: 7, more: false } },
+});
+
+const rulePlace = { module: 'events/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+
+const rule: RuleRecord = {
+  id: 'rule_0a1b2c3d4e5f60718293a4b5c6',
+  type: 'rank.changed',
+  subject: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  is_on: true,
+  is_default: false,
+  settings: { places: 10, reasons: ['moved', 'lost', 'left_top_10'] },
+};
+
+export const listRules = defineEndpoint({
+  ...rulePlace,
+  name: 'list_rules',
+  title: 'List rules',
+  summary:
+    'What the account is told of: one rule for each type of event, quiet by default, and those of single trackers or sites.',
+  methods: ['GET'],
+  path: '/v1/me/rules',
+  response: v.array(ruleRecord),
+  grants: { tables: { identity: ['Query'] } },
+  example: { response: [rule] },
+});
+
+export const setRule = defineEndpoint({
+  ...rulePlace,
+  name: 'set_rule',
+  title: 'Set a rule',
+  summary:
+    'Says of which events of a type the account is told: of all, or of those about one tracker or site. It takes the place of the rule that was there. What is not written goes to no destination either.',
+  methods: ['POST'],
+  path: '/v1/me/rules',
+  body: v.object({
+    type: v.pipe(v.picklist(eventTypes), v.description('Type of events that it is about.')),
+    subject: v.pipe(
+      v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(253))), null),
+      v.description(
+        'Id of a tracker, key or connection, or name of a site; `null` for all without a rule of their own.',
+      ),
+    ),
+    is_on: v.pipe(v.optional(v.boolean(), true), v.description('Whether events of the type are written.')),
+    settings: v.pipe(
+      v.optional(ruleSettings, {}),
+      v.description('What it tells of; what is left out is as by default.'),
+    ),
+  }),
+  response: ruleRecord,
+  grants: { tables: { identity: ['Query', 'PutItem'] } },
+  example: {
+    body: { type: rule.type, subject: rule.subject, settings: rule.settings },
+    response: rule,
+  },
+});
+
+export const removeRule = defineEndpoint({
+  ...rulePlace,
+  name: 'remove_rule',
+  title: 'Remove a rule',
+  summary: 'Takes back what was set: the default holds again, or for a tracker or site the rule of its type.',
+  methods: ['DELETE'],
+  path: '/v1/me/rules/{rule_id}',
+  response: v.object({
+    id: v.pipe(v.string(), v.description('Id of the rule.')),
+    status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
+  }),
+  grants: { tables: { identity: ['Query', 'DeleteItem'] } },
+  example: { response: { id: rule.id, status: 'removed' } },
 });

@@ -225,7 +225,10 @@ export const runImport = {
   memoryMb: 3_008,
   timeoutSeconds: 900,
   grants: {
-    tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] },
+    tables: {
+      index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
+      identity: ['GetItem', 'Query', 'PutItem'],
+    },
     objects: ['uploads:get', 'uploads:list', 'uploads:delete'],
   },
 } as const satisfies BackgroundFunction;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
+import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
@@ -22,15 +23,29 @@ type ImportFoundation = Pick<
 > & { readonly objects: UploadRunServices['objects'] };
 
 export function runImport(foundation: ImportFoundation) {
-  const { clock, logger, objects, takesSharedUploads } = foundation;
+  const { documents, tables, clock, logger, objects, takesSharedUploads } = foundation;
   const options = indexOptions(foundation);
   const table = createIndexTable(options);
-  const services = {
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  const services: UploadRunServices = {
     uploads: createUploadStore(table, clock),
     objects,
     table,
     imports: (told: Parameters<UploadRunServices['imports']>[0]) =>
       createImportServices({ ...options, clock, ...told }),
+    async tellFailure(accountId, { id, files, domain }, { cause, why }) {
+      const [first] = files;
+      const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
+      await events.write(accountId, {
+        type: 'import.failed',
+        cause,
+        summary: `The import of ${first?.name ?? 'an upload'}${others} failed.`,
+        why,
+        subject: domain ?? null,
+        link: '/sites',
+        data: { upload_id: id, files: files.map(({ name }) => name) },
+      });
+    },
     takesShared: takesSharedUploads,
     clock,
     logger,

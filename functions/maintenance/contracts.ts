@@ -34,7 +34,7 @@ export const lowBalance = {
       accounts: ['Scan', 'GetItem'],
       billing: ['GetItem', 'UpdateItem'],
       ledger: ['Query'],
-      identity: ['GetItem', 'PutItem'],
+      identity: ['GetItem', 'Query', 'PutItem'],
     },
   },
   timeoutSeconds: 300,

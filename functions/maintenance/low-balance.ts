@@ -10,10 +10,26 @@ import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.
 /** As a call that took a balance to a mark sends it; the clock sends none of it. */
 const fallenBalance = v.object({ account_id: v.string(), from: v.number(), to: v.number() });
 
-/** A stage that cannot send mail yet has nothing to do. */
+/** As a call that took a limit of its key or connection to a mark sends it. */
+const fallenLimit = v.object({
+  account_id: v.string(),
+  credential_id: v.string(),
+  kind: v.string(),
+  period: v.string(),
+  spent: v.number(),
+  limit: v.number(),
+  marks: v.array(v.number()),
+});
+
+/** A stage that cannot send mail yet has no balance to tell of. */
 export function lowBalance(foundation: Foundation): (event?: unknown) => Promise<{ readonly sent: number }> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
   return async (event) => {
+    const near = v.safeParse(fallenLimit, event);
+    if (near.success) {
+      await writeLimit(foundation, near.output);
+      return { sent: 0 };
+    }
     if (mailer === undefined) {
       logger.warn('low balances not told', { reason: 'MAIL_FROM is not set' });
       return { sent: 0 };
@@ -46,4 +62,22 @@ function eventWriter({ documents, tables, clock }: Foundation) {
       link: '/billing',
       data: { after: balance, mark },
     });
+}
+
+/** Once a key or connection, month and mark; it may be sent again. */
+async function writeLimit({ documents, tables, clock }: Foundation, near: v.InferOutput<typeof fallenLimit>) {
+  const { account_id, credential_id, kind, period, spent, limit, marks } = near;
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  const { percent } = (await events.rule(account_id, 'limit.near', credential_id)).settings;
+  if (!marks.includes(percent)) return;
+  const name = kind === 'connection' ? 'connection' : 'key';
+  await events.write(account_id, {
+    type: 'limit.near',
+    cause: `${period}.${percent}.${limit}`,
+    summary: `A ${name} has used ${spent} of the ${limit} credits that it may spend in ${period}.`,
+    why: `That is ${percent} % of its limit or more; calls beyond the limit are refused.`,
+    subject: credential_id,
+    link: name === 'key' ? '/keys' : '/connections',
+    data: { after: spent, limit, period },
+  });
 }

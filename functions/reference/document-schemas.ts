@@ -30,6 +30,8 @@ const sharedNames: Readonly<Record<string, string>> = {
   ListApiCredentialsRow: 'ApiCredential',
   CreateApiCredentialInputRateLimits: 'RateLimitsInput',
   ShareAnswerShare: 'Share',
+  ListRulesRowSettings: 'RuleSettings',
+  ListRulesRow: 'Rule',
   CreateTrackerInputSchedule: 'TrackerTimes',
   CreateTrackerLast: 'LastAsking',
   CreateTrackerRank: 'WatchedRanks',

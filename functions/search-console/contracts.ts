@@ -198,7 +198,7 @@ export const syncSearchConsole = {
     tables: {
       index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'],
       accounts: ['GetItem'],
-      identity: ['GetItem', 'PutItem'],
+      identity: ['GetItem', 'PutItem', 'Query'],
     },
     secrets: ['service', 'google'],
   },

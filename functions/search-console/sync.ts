@@ -1,5 +1,5 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { createEventLog, type NewEvent } from '#shared/callers/watch/event-log.ts';
 import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type SyncServices,
   syncDue,
 } from '#shared/facts/search-console/run-syncs.ts';
+import type { SiteAlarm } from '#shared/facts/search-console/watch-totals.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { searchConsoleServices } from './services.ts';
@@ -42,6 +43,13 @@ function tellingEvents({ documents, tables, clock }: Foundation, sync: SyncServi
   const events = createEventLog({ documents, name: tables.identity, clock });
   return {
     ...sync,
+    watch: {
+      async ruleOf(accountId, site) {
+        const { is_on, settings } = await events.rule(accountId, 'site.changed', site);
+        return is_on ? { metrics: settings.metrics, leastChange: settings.least_change / 100 } : undefined;
+      },
+      tell: async (accountId, alarm) => void (await events.write(accountId, siteChanged(alarm))),
+    },
     async tellEffect(accountId, { id, site, what, at }, effect) {
       await events.write(accountId, {
         type: 'change.measured',
@@ -65,6 +73,23 @@ function tellingEvents({ documents, tables, clock }: Foundation, sync: SyncServi
       });
       await sync.tellOwner(accountId, reason);
     },
+  };
+}
+
+/** Properties of one site tell the same once. */
+function siteChanged({ site, ...alarm }: SiteAlarm): NewEvent {
+  const { metric, from, to, counted, expected, low, high, change } = alarm;
+  const way = change < 0 ? 'down' : 'up';
+  const name = metric === 'clicks' ? 'Clicks' : 'Impressions';
+  const number = (count: number) => count.toLocaleString('en-US');
+  return {
+    type: 'site.changed',
+    cause: [metric, way, to].join('.'),
+    summary: `${name} of ${site} are ${Math.abs(Math.round(change * 100))} % ${way} from ${from} to ${to}: ${number(counted)}, where ${number(expected)} are usual.`,
+    why: `They lie outside their usual range of ${number(low)} to ${number(high)}, by the weekdays and the scatter of the half year before.`,
+    subject: site,
+    link: `/sites/${site}`,
+    data: { ...alarm, before: expected, after: counted },
   };
 }
 

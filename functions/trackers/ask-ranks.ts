@@ -9,11 +9,16 @@ import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import { aiOverview, batchKeywords, type RankMarket } from '#shared/contract/ranks.ts';
+import type { RankReason } from '#shared/contract/rules.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Asked } from './ask-trackers.ts';
 
 /** A check is cut after this and goes on with the next run, well before it would count as dead. */
 const longestMs = 180_000;
+/** A hundred listings of eleven seconds each are read in this, twenty at once. */
+const callMs = 60_000;
+/** Times that a call is asked for all of its keywords, before it is taken with those that could be looked up. */
+const wholeTries = 2;
 /** Changes that an event names; it counts all. */
 const namedChanges = 40;
 
@@ -21,6 +26,7 @@ interface MarketChanges {
   readonly market: RankMarket;
   readonly day: string;
   readonly all: readonly NamedChange[];
+  readonly places: number;
 }
 
 interface NamedChange extends RankChange {
@@ -28,16 +34,25 @@ interface NamedChange extends RankChange {
   readonly tags: readonly string[];
 }
 
+/** How a call of a check is asked. */
+export interface RankCall {
+  /** Its place in the check, which belongs to its key. */
+  readonly part: number;
+  readonly withinMs: number;
+  /** Whether it shall fail, and cost nothing, where it cannot look all of its keywords up. */
+  readonly isWholeOnly: boolean;
+}
+
 interface Check {
   readonly tracker: Tracker;
   readonly begun: Asking;
   readonly ranks: RankHistory;
   readonly clock: Clock;
-  readonly events: Pick<EventLog, 'write'>;
+  readonly events: Pick<EventLog, 'write' | 'rule'>;
   /** Credits of a call. */
   readonly price: number;
-  /** Asks one call of the check; `part` is its place in it and belongs to its key. */
-  ask(args: Readonly<Record<string, unknown>>, part: number): Promise<CallOutcome>;
+  /** Asks one call of the check. */
+  ask(args: Readonly<Record<string, unknown>>, how: RankCall): Promise<CallOutcome>;
 }
 
 /**
@@ -84,9 +99,7 @@ async function askCalls(check: Check, setup: RankSetup, before: number): Promise
   let paid = before;
   let requestId = begun.request_id ?? '';
   for (const batch of batchesIn(setup).slice(before)) {
-    if (clock() - startedAt > longestMs)
-      return { found, paid, requestId, failure: { code: goingOn, mayWorkLater: true } };
-    const asked = await askCall(check, setup, batch, paid);
+    const asked = await askUntilWhole(check, setup, batch, { part: paid, endsAt: startedAt + longestMs });
     if (asked === undefined) return undefined;
     if ('failure' in asked) return { found, paid, requestId, failure: asked.failure };
     found.set(batch.market, new Map([...(found.get(batch.market) ?? []), ...asked.cells]));
@@ -96,9 +109,25 @@ async function askCalls(check: Check, setup: RankSetup, before: number): Promise
   return { found, paid, requestId };
 }
 
+/** What was looked up is kept where calls share it, so that the next try of the same call comes further. */
+async function askUntilWhole(
+  check: Check,
+  setup: RankSetup,
+  batch: Batch,
+  { part, endsAt }: { readonly part: number; readonly endsAt: number },
+) {
+  for (let tries = 0; check.clock() <= endsAt; tries += 1) {
+    const isWholeOnly = tries < wholeTries;
+    const asked = await askCall(check, setup, batch, { part, withinMs: callMs, isWholeOnly });
+    const isInPart = asked && 'failure' in asked && asked.failure.code === 'upstream_timeout';
+    if (!(isInPart && isWholeOnly)) return asked;
+  }
+  return { failure: { code: goingOn, mayWorkLater: true } };
+}
+
 /** Undefined where another run is asking. */
-async function askCall({ ask }: Check, setup: RankSetup, { market, keywords }: Batch, part: number) {
-  const outcome = await ask(questionOf(setup, market, keywords), part);
+async function askCall({ ask }: Check, setup: RankSetup, { market, keywords }: Batch, how: RankCall) {
+  const outcome = await ask(questionOf(setup, market, keywords), how);
   if (!outcome.ok) {
     const { code, status, retryable } = outcome.error;
     if (code === 'request_in_progress') return undefined;
@@ -179,6 +208,11 @@ function cellOf(row: v.InferOutput<typeof positionRow> | undefined): RankCell | 
   };
 }
 
+interface RankRule {
+  readonly places: number;
+  readonly reasons: readonly RankReason[];
+}
+
 /** Months that the two checks before one can lie back. */
 const monthsBack = 3;
 
@@ -188,6 +222,7 @@ async function tellChanges(
   setup: RankSetup,
   day: string,
 ): Promise<number> {
+  const { settings } = await events.rule(tracker.accountId, 'rank.changed', tracker.trackerId);
   const start = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() - monthsBack);
   const months = { from: start.toISOString().slice(0, 7), to: day.slice(0, 7), isExact: true };
@@ -195,8 +230,8 @@ async function tellChanges(
   for (const [number, market] of setup.markets.entries()) {
     const read = await ranks.places(tracker, number, months);
     const days = read.flatMap((month) => month.days).filter((one) => one.day <= day);
-    const all = changesBetween(setup, days.slice(-3));
-    const event = changeEvent(tracker, { market, day, all });
+    const all = changesBetween(setup, days.slice(-3), settings);
+    const event = changeEvent(tracker, { market, day, all, places: settings.places });
     if (event) await events.write(tracker.accountId, event);
     count += all.length;
   }
@@ -207,11 +242,14 @@ async function tellChanges(
 export function changesBetween(
   setup: Pick<RankSetup, 'keywords'>,
   days: readonly PlacesDay[],
+  rule: RankRule,
 ): readonly NamedChange[] {
   const [earlier, before, now] = [days.at(-3), days.at(-2), days.at(-1)];
   return watchedIn(setup).flatMap(({ number, keyword, tags }) => {
-    const change = rankChange(checkOf(earlier, number), checkOf(before, number), checkOf(now, number));
-    return change ? [{ keyword, tags, ...change }] : [];
+    const checks = [checkOf(earlier, number), checkOf(before, number), checkOf(now, number)] as const;
+    const change = rankChange(...checks, rule.places);
+    const reasons = change?.reasons.filter((reason) => rule.reasons.includes(reason)) ?? [];
+    return change && reasons.length > 0 ? [{ keyword, tags, ...change, reasons }] : [];
   });
 }
 
@@ -222,7 +260,7 @@ function checkOf(day: PlacesDay | undefined, number: number) {
 }
 
 /** The event of what a check changed in one market; undefined where that is nothing. */
-function changeEvent({ trackerId, name, rank }: Tracker, { market, day, all }: MarketChanges) {
+function changeEvent({ trackerId, name, rank }: Tracker, { market, day, all, places }: MarketChanges) {
   const [first] = all;
   if (!first || !rank) return undefined;
   const { location, language, device } = market;
@@ -233,7 +271,7 @@ function changeEvent({ trackerId, name, rank }: Tracker, { market, day, all }: M
     subject: trackerId,
     cause: [day, location, language, device].join('.'),
     summary: `${rank.site} in "${name}": "${first.keyword}" ${placeText(first.before)} → ${placeText(first.after)}${others}.`,
-    why: 'A place moved by five or more, or two checks in a row show it in other standing.',
+    why: `A place moved by ${places} or more, or two checks in a row show it in other standing.`,
     link: `/trackers/${trackerId}?market=${encodeURIComponent([location, language, device].join(','))}` as const,
     data: {
       question: { site: rank.site, location, language, device },

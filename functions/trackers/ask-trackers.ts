@@ -22,6 +22,7 @@ import { beginCall } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
+import { type Delta, delta } from '#shared/contract/envelope.ts';
 import { priceOf, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
@@ -33,7 +34,8 @@ import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
-import { note, writeAnswer, writeFailure, writePause } from './tracker-events.ts';
+import type { RankCall } from './ask-ranks.ts';
+import { note, writeAnswer, writeFailure, writeFindings, writePause } from './tracker-events.ts';
 
 export function askTrackers(foundation: Foundation): () => Promise<AskingReport> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
@@ -45,16 +47,8 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const ranks = createRankHistory(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
   const parts = {
-    clock,
-    logger,
-    mailer,
-    dashboardUrl,
-    trackers,
-    askings,
-    ranks,
-    accounts,
-    events,
-    openTools,
+    ...{ clock, logger, mailer, dashboardUrl, trackers, askings },
+    ...{ ranks, accounts, events, openTools },
   };
   const adopted = new Set<number>();
   return async () => {
@@ -87,7 +81,7 @@ export interface AskingParts {
   readonly trackers: Pick<TrackerRepository, 'find'>;
   readonly askings: Askings;
   readonly ranks: RankHistory;
-  readonly events: Pick<EventLog, 'write'>;
+  readonly events: Pick<EventLog, 'write' | 'rule'>;
   readonly accounts: Pick<AccountRepository, 'find'>;
   /** Loaded where something is due: most runs find nothing. */
   openTools(): Promise<AskableTools>;
@@ -104,8 +98,8 @@ export interface AskingReport {
 
 /** Trackers asked at once: few, for each may read a whole site. */
 const parallel = 4;
-/** No tracker is begun later in a run than this: the longest call ends before the function does. */
-const beginsWithinMs = 780_000;
+/** No tracker is begun later in a run than this: the longest check of ranks ends before the function does. */
+const beginsWithinMs = 590_000;
 /** A moment that leads to a tracker without a schedule is tidied up after this; a schedule is written within seconds of it. */
 const tidyAfterMs = hourMs;
 
@@ -213,8 +207,10 @@ async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Don
   const end = endAsking(begun, tracker.asking, asked.end, clock());
   // Before the period is closed: what dies in between asks again under the same key, and writes the same.
   await note(tracker, end, parts, figures);
-  if (end.state === 'asked') await writeAnswer(tracker, end, figures, parts);
-  else if (end.tries >= mostTries) await writeFailure(tracker, end, parts);
+  if (end.state === 'asked') {
+    await writeFindings(tracker, end, asked.deltas ?? [], parts);
+    await writeAnswer(tracker, end, figures, parts);
+  } else if (end.tries >= mostTries) await writeFailure(tracker, end, parts);
   await askings.finish(tracker, begun, end);
   if (end.reason === goingOn) return undefined;
   if (end.state !== 'refused') return asked.end.ok ? 'asked' : 'failed';
@@ -224,6 +220,7 @@ async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Don
 export interface Asked {
   readonly end: AskingEnd;
   readonly figures: { readonly changes: number; readonly credits: number };
+  readonly deltas?: readonly Delta[];
 }
 
 async function askQuestion(begunTracker: BegunTracker, { calls }: OpenParts): Promise<Asked | undefined> {
@@ -232,7 +229,7 @@ async function askQuestion(begunTracker: BegunTracker, { calls }: OpenParts): Pr
   if (outcome.ok) {
     const { usage, deltas } = v.parse(answered, JSON.parse(outcome.body));
     const figures = { changes: deltas.length, credits: priceOf(askable.tool, tracker.args) };
-    return { end: { ok: true, requestId: usage.request_id }, figures };
+    return { end: { ok: true, requestId: usage.request_id }, figures, deltas };
   }
   const { code, status, retryable } = outcome.error;
   if (code === 'request_in_progress') return undefined;
@@ -246,7 +243,7 @@ async function checkRanks(begunTracker: BegunTracker, parts: OpenParts): Promise
   return askRanks({
     ...{ ...parts, ...begunTracker },
     price: priceOf(begunTracker.askable.tool, begunTracker.tracker.args),
-    ask: (args, part) => ask(begunTracker, parts.calls, { args, part }),
+    ask: (args, how) => ask(begunTracker, parts.calls, { args, ...how }),
   });
 }
 
@@ -254,10 +251,11 @@ async function checkRanks(begunTracker: BegunTracker, parts: OpenParts): Promise
 function ask(
   { account, tracker, begun, askable: { tool, call } }: BegunTracker,
   services: ToolCallServices,
-  { args, part }: { readonly args: Readonly<Record<string, unknown>>; readonly part?: number },
+  asked: { readonly args: Readonly<Record<string, unknown>> } & Partial<RankCall>,
 ): Promise<CallOutcome> {
   const { clock } = services;
   const { trackerId } = tracker;
+  const { args, part, withinMs = (tool.timeoutSeconds ?? toolTimeoutSeconds) * 1_000, isWholeOnly } = asked;
   const requestBytes = Buffer.byteLength(JSON.stringify(args));
   const parts = { endpoint: toolPath(tool), method: 'POST', tool: tool.name, requestBytes, network: null };
   return call(
@@ -275,7 +273,8 @@ function ask(
       idempotencyKey: [trackerId, begun.period, begun.run, part]
         .filter((name) => name !== undefined)
         .join('.'),
-      deadline: clock() + (tool.timeoutSeconds ?? toolTimeoutSeconds) * 1_000,
+      deadline: clock() + withinMs,
+      ...(isWholeOnly && { isWholeOnly }),
     },
     services,
   );
@@ -284,7 +283,7 @@ function ask(
 /** The request id is that of the call that was charged, which a replay says as well. */
 const answered = v.object({
   usage: v.object({ request_id: v.string() }),
-  deltas: v.array(v.unknown()),
+  deltas: v.array(delta),
 });
 
 async function pause(

@@ -1,3 +1,4 @@
+import { fault } from '#functions/endpoint.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
@@ -123,10 +124,3 @@ export function changedTerms(
 }
 
 export type ChangeBody = NonNullable<EndpointBody<typeof contracts.changeTracker>>;
-
-/** A refusal that points at a member of the body. */
-export function fault(pointer: `/${string}`, message: string): ServiceError {
-  return new ServiceError('validation_error', `${message} Nothing was changed.`, {
-    faults: [{ pointer, loc: ['body', ...pointer.slice(1).split('/')], type: 'check', message }],
-  });
-}

@@ -1,6 +1,7 @@
 import type { EventLog, NewEvent } from '#shared/callers/watch/event-log.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { Askings } from '#shared/callers/watch/tracker-repository.ts';
+import type { Delta } from '#shared/contract/envelope.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 
@@ -59,6 +60,57 @@ export async function writeAnswer(
     link: tracker.rank ? pageOf(tracker) : `/explorer/${tracker.tool}/${request_id}`,
     data: { period, request_id, changes, credits_charged: credits },
   });
+}
+
+/** What an answer shows that was not so in the one before: graver faults of a site, links that are gone. */
+export async function writeFindings(
+  tracker: Tracker,
+  { period, run, request_id }: Omit<Asking, 'revision'>,
+  deltas: readonly Delta[],
+  { events }: { readonly events: Pick<EventLog, 'write' | 'rule'> },
+): Promise<void> {
+  const { severity } = (await events.rule(tracker.accountId, 'audit.finding', tracker.trackerId)).settings;
+  const told = {
+    cause: [period, run].join('.'),
+    link: `/explorer/${tracker.tool}/${request_id}`,
+  } as const;
+  const count = ({ current, previous }: Delta) => Number(current) - Number(previous);
+  const graver = deltas.filter(
+    (delta) =>
+      delta.type === 'audit' &&
+      (delta.field === 'issues_high' || (severity === 'medium' && delta.field === 'issues_medium')) &&
+      count(delta) > 0,
+  );
+  const faults = graver.reduce((sum, delta) => sum + count(delta), 0);
+  const [audit] = graver;
+  if (audit)
+    await write(
+      tracker,
+      { events },
+      {
+        ...told,
+        type: 'audit.finding',
+        summary: `The audit of ${audit.subject.id} found ${faults} more ${faults === 1 ? 'fault' : 'faults'} of ${severity === 'high' ? 'high' : 'high or medium'} severity.`,
+        why: 'The audit before had fewer of them.',
+        data: { request_id, before: audit.previous, after: audit.current, since: audit.previous_observed_at },
+      },
+    );
+  const lost = deltas.filter(
+    ({ type, field, current }) => type === 'links_to' && field === 'lost' && current === true,
+  );
+  const [link] = lost;
+  if (link)
+    await write(
+      tracker,
+      { events },
+      {
+        ...told,
+        type: 'link.lost',
+        summary: `${link.subject.id}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} no longer ${lost.length > 1 ? 'link' : 'links'} to the site of "${tracker.name}".`,
+        why: 'The answer before had the link, and this one has it as lost.',
+        data: { request_id, domains: lost.map(({ subject }) => subject.id) },
+      },
+    );
 }
 
 /** A period ends without an answer, or waits for what its owner can mend. */

@@ -1,10 +1,10 @@
+import { fault } from '#functions/endpoint.ts';
 import type { RankHistory, TrackerName } from '#shared/callers/watch/rank-history.ts';
 import { type RankSetup, setupOf, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
 import { batchesOf, type RankKeyword, type RankMarket } from '#shared/contract/ranks.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { fault } from './terms.ts';
 
 type Watched = NonNullable<Tracker['rank']>;
 

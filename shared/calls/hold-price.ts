@@ -1,4 +1,5 @@
 import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
+import { nearLimits } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
 import type { Decision } from '#shared/money/ledger/decide.ts';
@@ -71,7 +72,7 @@ export async function decideCall(
 }
 
 /**
- * Carries a decision out, and starts the mail where this call took the balance to a mark. Never rejects:
+ * Carries a decision out, and has it told where this call took the balance, or what is left of a limit, to a mark. Never rejects:
  * what is not settled or told here, the sweeps settle and tell.
  */
 export async function settleCall(
@@ -82,7 +83,10 @@ export async function settleCall(
   if (!hold) return;
   try {
     const fall = await ledger.settle(hold, outcome);
-    if (fall) await tellLowBalance({ account_id: hold.accountId, ...fall });
+    const near = outcome === 'charged' ? nearLimits(hold.meters, hold.credits) : [];
+    const { accountId: account_id, credentialId: credential_id } = hold;
+    if (fall) await tellLowBalance({ account_id, ...fall });
+    for (const limit of near) await tellLowBalance({ account_id, credential_id, ...limit });
   } catch (cause) {
     logger.error('hold not settled or low balance not told', { call_id: hold.callId, cause });
   }

@@ -25,6 +25,8 @@ export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInp
   readonly logic: ToolLogic<Tool>;
   /** When the work must have ended, in milliseconds since 1970. */
   readonly deadline: number;
+  /** A failure, which costs nothing, is wanted in place of an answer in part. */
+  readonly isWholeOnly?: boolean;
   /** The run that the call names. */
   readonly run?: NamedRun | undefined;
   readonly reportProgress?: ReportProgress;
@@ -131,7 +133,17 @@ interface FoundAnswer {
 }
 
 async function runLogic<Tool extends ToolContract>(
-  { call, principal, tool, input, market, logic, reportProgress }: ToolRun<Tool>,
+  {
+    call,
+    principal,
+    tool,
+    input,
+    market,
+    logic,
+    reportProgress,
+    deadline,
+    isWholeOnly = false,
+  }: ToolRun<Tool>,
   spend: Spend,
   signal: AbortSignal,
   services: ToolCallServices,
@@ -146,14 +158,12 @@ async function runLogic<Tool extends ToolContract>(
   // Read beside the question, and where the tool has rights to the index at all.
   const asksIndex = tool.sourceClasses.includes('search_index') && tool.needs.includes('facts');
   const notes = asksIndex ? sources.notes : undefined;
+  const now = services.clock();
   const [confidenceOf, found] = await Promise.all([
     notes?.confidenceOf(),
     run(input, {
-      market,
-      sources,
-      now: services.clock(),
+      ...{ market, sources, now, signal, withinMs: deadline - now, isWholeOnly },
       requestId: call.requestId,
-      signal,
       datasets: services.datasets.reader(holderOf(principal), listReader(sources)),
       reportProgress: reportProgress ?? (() => {}),
     }),

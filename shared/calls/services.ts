@@ -6,7 +6,7 @@ import type { Datasets } from '#shared/facts/datasets/datasets.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { FallenBalance } from '#shared/money/billing/low-balance.ts';
+import type { FallenBalance, FallenLimit } from '#shared/money/billing/low-balance.ts';
 import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -31,7 +31,7 @@ export interface ToolCallServices extends MeteringServices {
   /** Keeps an answer that was paid for. Never rejects. */
   archive(call: PaidCall, body: string): Promise<void>;
   /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
-  tellLowBalance(fallen: FallenBalance): Promise<void>;
+  tellLowBalance(fallen: FallenBalance | FallenLimit): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone; a provider is asked for links only where `asksForLinks`. */

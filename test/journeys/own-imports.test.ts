@@ -181,6 +181,8 @@ describe('an upload of a person’s own export', () => {
     await caller.post(`/v1/me/uploads/${id}/start`, {});
     const missing = await untilEnded(caller, id);
     expect(missing).toMatchObject({ status: 'failed', message: expect.stringContaining('not arrived') });
+    const { events } = (await caller.get('/v1/me/events?type=import.failed')).body;
+    expect(events).toMatchObject([{ why: missing.message, data: { upload_id: missing.id } }]);
     expect((await put(url, archive)).status).toBe(200);
     const starts = await Promise.all(
       Array.from({ length: 5 }, () => caller.post(`/v1/me/uploads/${id}/start`, {})),

@@ -13,6 +13,8 @@ interface AskOptions {
   readonly now?: number;
   readonly signal?: AbortSignal;
   readonly datasets?: DatasetReader;
+  readonly withinMs?: number;
+  readonly isWholeOnly?: boolean;
   readonly reportProgress?: (done: number, total: number, message: string) => void;
 }
 
@@ -53,6 +55,7 @@ export async function askTool<Name extends CatalogTool['name']>(
     signal: options.signal ?? new AbortController().signal,
     datasets: options.datasets ?? noDatasets,
     reportProgress: options.reportProgress ?? (() => {}),
+    ...{ withinMs: options.withinMs ?? 25_000, isWholeOnly: options.isWholeOnly ?? false },
   });
   expectWellFormed(contract.data, answer);
   return answer;

@@ -42,6 +42,8 @@ export type UsageFilter = Omit<NonNullable<paths['/v1/me/usage']['get']['paramet
 export type UsageSummary = Answer<'/v1/me/usage/summary', 'get'>;
 export type Crawl = Answer<'/v1/me/crawls', 'get'>[number];
 export type AccountEvent = Answer<'/v1/me/events', 'get'>['events'][number];
+export type Rule = Answer<'/v1/me/rules', 'get'>[number];
+export type RuleSettings = Rule['settings'];
 export type Destination = Answer<'/v1/me/destinations', 'get'>[number];
 export type NewDestination =
   paths['/v1/me/destinations']['post']['requestBody']['content']['application/json'];

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, api } from './client.ts';
-import type { Destination, NewDestination } from './schema.ts';
+import type { Destination, NewDestination, Rule } from './schema.ts';
 
 /** Events, and where they go. A module of its own, because the first look needs little of it. */
 export const watchQueries = {
@@ -11,6 +11,7 @@ export const watchQueries = {
       queryFn: async () =>
         (await answered(api.GET('/v1/me/events', { params: { query: { order: 'newest', limit } } }))).events,
     }),
+  rules: queryOptions({ queryKey: ['rules'], queryFn: () => answered(api.GET('/v1/me/rules')) }),
   destinations: queryOptions({
     queryKey: ['destinations'],
     queryFn: () => answered(api.GET('/v1/me/destinations')),
@@ -26,6 +27,11 @@ export const watchQueries = {
         ),
     }),
 };
+
+export const setRule = (body: Pick<Rule, 'type' | 'subject' | 'is_on' | 'settings'>) =>
+  answered(api.POST('/v1/me/rules', { body }));
+export const removeRule = (rule_id: string) =>
+  answered(api.DELETE('/v1/me/rules/{rule_id}', { params: { path: { rule_id } } }));
 
 export const addDestination = (body: NewDestination, idempotencyKey: string) =>
   answered(

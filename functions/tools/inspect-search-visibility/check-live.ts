@@ -16,8 +16,8 @@ const longListDepth = 10;
 const longListKeywords = 40;
 /** Listings fetched at once, below the 30 that the whole service may have open upstream. */
 const concurrency = 20;
-/** The pipeline gives up after 25 s and then nothing is answered; stop early enough to answer in part. */
-const liveSeconds = 21;
+/** The pipeline gives up at its deadline and then nothing is answered; stop early enough to answer in part. */
+const answeringMs = 4_000;
 
 export interface LiveCheck {
   /** By keyword; absent where not reached. */
@@ -35,9 +35,9 @@ export interface LiveCheck {
 export async function checkLive(
   source: ListingSource,
   { domain, rivals, keywords }: LiveQuestion,
-  { market, signal, reportProgress }: ToolContext,
+  { market, signal, withinMs, reportProgress }: ToolContext,
 ): Promise<LiveCheck> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(liveSeconds * 1000)]);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, withinMs - answeringMs))]);
   const positions = new Map<string, CheckedPosition>();
   const facts: Fact<Listing | null>[] = [];
   const failures: ServiceError[] = [];

@@ -13,6 +13,7 @@ import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 import { type CheckedRow, summaryOf, uncheckedRow } from './positions.ts';
 import { fallbackKeywords, type ReadPositions, readPositions } from './read-positions.ts';
@@ -42,6 +43,8 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
       ...(serp_features && { serp_features: features && [...features] }),
     };
   });
+  const summary = summaryOf(positions, read.fellBack);
+  if (context.isWholeOnly && read.isLive && summary.not_checked > 0) throw inPart(summary);
   // Live listings are those of the place itself.
   const answered = read.isLive ? market : answeredMarket(market, read.facts);
   const data: Data = {
@@ -52,7 +55,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     mode: input.mode,
     mode_used: read.isLive ? 'live' : 'index',
     positions,
-    summary: summaryOf(positions, read.fellBack),
+    summary,
   };
   return answer({
     asked: read.facts,
@@ -67,6 +70,14 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     suggestions: suggestionsFor(data, context),
     observations: [...read.positions.values()].flatMap(({ row }) => observationsOf(row)),
   });
+}
+
+/** Listings that were fetched are kept for a while: who asks again is soon through. */
+function inPart({ not_checked: count, keywords_requested: asked }: Data['summary']): ServiceError {
+  return new ServiceError(
+    'upstream_timeout',
+    `${count} of ${asked} keywords could not be looked up in time. Nothing was charged.`,
+  );
 }
 
 function observationsOf({ keyword, status, position, ai_overview }: CheckedRow): Observation[] {

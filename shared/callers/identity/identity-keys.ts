@@ -47,6 +47,10 @@ export const eventHead = (accountId: string) => ofAccount(accountId, 'event-head
 /** From the id of an event to its number. */
 export const eventMark = (accountId: string, eventId: string) => ofAccount(accountId, `event-id#${eventId}`);
 
+/** What was set of a type of event, for all or for one subject; a type alone is where those of it begin. */
+export const rule = (accountId: string, type: string, subject: string) =>
+  ofAccount(accountId, type === '' ? 'rule#' : `rule#${type}#${subject}`);
+
 /** Events that are to be looked at for delivery. */
 export const eventOutbox = (shard: number) => ({ pk: `event-outbox#${shard}` });
 

@@ -29,5 +29,5 @@ export async function copyWatch(table: IdentityTable, accountId: string) {
 export async function forgetWatch(table: IdentityTable, accountId: string): Promise<void> {
   const { pk } = identityKeys.eventHead(accountId);
   // Destinations first: nothing is delivered of what goes after them. `event` is all that is kept of events.
-  for (const sk of ['destination#', 'delivery#', 'event']) await removeUnder(table, { pk, sk });
+  for (const sk of ['destination#', 'delivery#', 'rule#', 'event']) await removeUnder(table, { pk, sk });
 }

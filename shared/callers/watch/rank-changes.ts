@@ -1,4 +1,5 @@
 import type { AiOverview } from '#shared/contract/ranks.ts';
+import { defaultSettings, type RankReason } from '#shared/contract/rules.ts';
 
 /** What a check found; undefined in place of it: the keyword was not checked. */
 export interface RankCheck {
@@ -8,36 +9,19 @@ export interface RankCheck {
   readonly aiOverview: AiOverview;
 }
 
-export const rankReasons = [
-  'entered_top_3',
-  'entered_top_10',
-  'entered_top_20',
-  'left_top_3',
-  'left_top_10',
-  'left_top_20',
-  'lost',
-  'new',
-  'moved',
-  'cited',
-  'no_longer_cited',
-] as const;
-export type RankReason = (typeof rankReasons)[number];
-
 export interface RankChange {
   readonly reasons: readonly RankReason[];
   readonly before: number | null;
   readonly after: number | null;
-  /** `at_once`: places moved by five or more; `twice`: two checks in a row said so. */
+  /** `at_once`: places moved by as many as its rule says; `twice`: two checks in a row said so. */
   readonly told: 'at_once' | 'twice';
 }
 
-/** Places by which a keyword moves to be told of with the first check that sees it. */
-const tellingPlaces = 5;
 const bands = [3, 10, 20] as const;
 
 /**
- * What is told of the newest check by the default rule. A move of five places or more, into the results or
- * out of them included, is told at once. A smaller change of standing is told when two checks in a row say
+ * What is told of the newest check. A move of as many places as the rule says, into the results or out of
+ * them included, is told at once. A smaller change of standing is told when two checks in a row say
  * so: into or out of the first 3, 10 or 20, lost, new, cited or no longer cited. Places waver by one or two
  * from look to look, which is never told. `earlier` is the check before `before`; without it nothing
  * is told twice. Checks that did not look as deep say nothing of what lies deeper. The three checks decide
@@ -47,16 +31,17 @@ export function rankChange(
   earlier: RankCheck | undefined,
   before: RankCheck | undefined,
   now: RankCheck | undefined,
+  places = defaultSettings.places,
 ): RankChange | undefined {
   if (!before || !now) return undefined;
-  const places = { before: before.position, after: now.position };
-  if (isFar(before, now)) {
+  const ends = { before: before.position, after: now.position };
+  if (isFar(before, now, places)) {
     const standing = standingReasons(before, now);
-    return { reasons: standing.length > 0 ? standing : ['moved'], ...places, told: 'at_once' };
+    return { reasons: standing.length > 0 ? standing : ['moved'], ...ends, told: 'at_once' };
   }
   // What was told at once is not told again because it stayed.
   if (!earlier) return undefined;
-  const moved = isFar(earlier, before) ? [] : lasting(standingReasons, earlier, before, now);
+  const moved = isFar(earlier, before, places) ? [] : lasting(standingReasons, earlier, before, now);
   const reasons = [...moved, ...lasting(citedReasons, earlier, before, now)];
   return reasons.length === 0
     ? undefined
@@ -75,14 +60,14 @@ function lasting(
 }
 
 /** The fewest places that a site can have moved; one that is not found stands behind all that was looked at. */
-function isFar(from: RankCheck, to: RankCheck): boolean {
+function isFar(from: RankCheck, to: RankCheck, places: number): boolean {
   if (from.position === null && to.position === null) return false;
   const place = ({ position, depth }: RankCheck) => position ?? (depth ?? 0) + 1;
   const [a, b] = [place(from), place(to)];
   // Found beyond where the other check looked: it may have been there all along.
   if (from.position === null && b > a) return false;
   if (to.position === null && a > b) return false;
-  return Math.abs(a - b) >= tellingPlaces;
+  return Math.abs(a - b) >= places;
 }
 
 function standingReasons(from: RankCheck, to: RankCheck): RankReason[] {

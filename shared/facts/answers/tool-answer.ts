@@ -14,6 +14,10 @@ export interface ToolContext {
   readonly requestId: string;
   /** Aborts a few seconds before the function's own deadline. */
   readonly signal: AbortSignal;
+  /** Milliseconds after `now` at which it does. */
+  readonly withinMs: number;
+  /** An answer in part is a failure, which costs nothing: its caller asks again for what was not ready in time. */
+  readonly isWholeOnly: boolean;
   /** Datasets of the calling account. */
   readonly datasets: DatasetReader;
   /** Tells a waiting caller how far a long tool is; cheap to call, may do nothing. */

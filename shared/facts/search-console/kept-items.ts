@@ -65,6 +65,8 @@ export const propertyItem = v.object({
   waits: v.nullable(v.object({ reason: v.picklist(refusalKinds), until: moment, times: v.number() })),
   /** When everything that there was had come in. */
   synced_at: v.nullable(moment),
+  /** The last day whose totals were compared with their usual range; null before. */
+  watched_until: v.optional(v.nullable(v.number()), null),
   /** The Pacific day whose share of URL inspections is done. */
   inspected_on: v.optional(v.nullable(v.number()), null),
   /**
@@ -106,6 +108,7 @@ export function newProperty(property: string, firstDay: number): KeptProperty {
     drop: [],
     waits: null,
     synced_at: null,
+    watched_until: null,
     inspected_on: null,
     presented: '',
     presented_rows: 0,

@@ -8,6 +8,7 @@ import type { KeptConnection, KeptProperty } from './kept-items.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { createSearchConsoleApi, type SearchConsoleApi } from './search-console-api.ts';
 import type { KeptChange } from './site-changes.ts';
+import type { TotalsWatch } from './watch-totals.ts';
 
 /** What a connection is worked with. */
 export interface ConnectionParts {
@@ -24,6 +25,7 @@ export interface ConnectionParts {
   readonly tellEffect?:
     | ((accountId: string, change: KeptChange, effect: NonNullable<KeptChange['effect']>) => Promise<void>)
     | undefined;
+  readonly watch?: TotalsWatch | undefined;
   /** Tells the account's owner that the connection stands still; once for each time that it does. */
   tellOwner(accountId: string, reason: RefusalKind): Promise<void>;
 }
@@ -143,6 +145,7 @@ export interface SyncParts {
   readonly clock: () => number;
   /** Tells the account the effect of a change; undefined where nobody listens. */
   readonly tellEffect?: ConnectionParts['tellEffect'];
+  readonly watch?: ConnectionParts['watch'];
   /** Whether to stop at the next step: a function's time is over, or a server ends. */
   isOver(): boolean;
   /** Called after each step, so that a lease is kept. */

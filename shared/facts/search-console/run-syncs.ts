@@ -118,6 +118,7 @@ function syncParts(services: SyncServices, due: DueProperty, isOver: () => boole
     clock,
     isOver,
     tellEffect: services.tellEffect,
+    watch: services.watch,
     rows: createKeptRows(table, rowsPartition(accountId, propertyId)),
     api: openConnection(services, accountId),
     async onStep() {

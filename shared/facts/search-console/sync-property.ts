@@ -30,6 +30,7 @@ import { type SyncParts, saved } from './open-connection.ts';
 import { presentedDays, presentToTools } from './present-to-tools.ts';
 import { rollUp } from './roll-up.ts';
 import type { ApiRow, SearchType } from './search-console-api.ts';
+import { watchTotals } from './watch-totals.ts';
 
 /** Days before the newest final one whose figures are compared with those kept, and fetched again where they differ. */
 const comparedDays = 60;
@@ -62,7 +63,8 @@ export async function syncProperty(
   await measureChanges(parts, kept.data);
   // The first time the earlier weeks, and what Google says of pages, come after those that the tools were given.
   kept = await presentToTools(parts, kept, { isAgain: isNew });
-  return saved(parts, kept, { ...kept.data, synced_at: parts.clock(), waits: null });
+  const watched_until = await watchTotals(parts, kept.data);
+  return saved(parts, kept, { ...kept.data, watched_until, synced_at: parts.clock(), waits: null });
 }
 
 /** Fetches the days that are to come, from the newest back to `floor`. */

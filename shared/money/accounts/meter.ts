@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limitMarks } from '#shared/contract/rules.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { rateWindows } from './account-limits.ts';
 
@@ -80,4 +81,27 @@ export function spendStatus(meters: readonly Meter[], now: number): SpendStatus 
     return limit === undefined ? [] : [{ limit, remaining: Math.max(0, limit - spentNow(meter, now)) }];
   });
   return limited.toSorted((one, other) => one.remaining - other.remaining)[0];
+}
+
+/** A limit of a key or connection of which a call has used a part that accounts can choose to be told of. */
+export interface NearLimit {
+  readonly kind: Meter['kind'];
+  readonly period: string;
+  readonly spent: number;
+  readonly limit: number;
+  /** Marks that this call went past; see `limitMarks`. */
+  readonly marks: readonly number[];
+}
+
+/** What a charged call used up, by the items as its own reservations left them: one call alone goes past a mark. */
+export function nearLimits(meters: readonly Meter[], credits: number): NearLimit[] {
+  return meters.flatMap(({ kind, item: { spend_limit: limit, use } }) => {
+    if (kind === 'run' || limit === undefined || use === undefined) return [];
+    const { spent, period } = use;
+    const marks = limitMarks.filter((mark) => {
+      const at = (limit * mark) / 100;
+      return spent >= at && spent - credits < at;
+    });
+    return marks.length === 0 ? [] : [{ kind, period, spent, limit, marks }];
+  });
 }

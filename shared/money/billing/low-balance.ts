@@ -1,6 +1,7 @@
 import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import type { NearLimit } from '#shared/money/accounts/meter.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { type Fall, settledBalance } from '#shared/money/ledger/settled-balance.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
@@ -21,6 +22,12 @@ interface LowBalanceParts {
 /** An account whose settled balance one charge took to a mark, as the event that says so. */
 export interface FallenBalance extends Fall {
   readonly account_id: string;
+}
+
+/** A limit that one charge took to a mark, as the event that says so. */
+export interface FallenLimit extends NearLimit {
+  readonly account_id: string;
+  readonly credential_id: string;
 }
 
 /** How long a mail that was begun may take. What was not sent by then, because its process died, is sent by the next sweep. */

@@ -1,10 +1,10 @@
 import { newId } from '#shared/platform/ids.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
-import { playHistories } from './delivery-histories.ts';
+import { playHistories, together } from './delivery-histories.ts';
 import { answered, eventOf, hourMs, isSigned, minuteMs, noAnswer, openDeliveries } from './delivery-world.ts';
 
-/** Forty histories each; with more of them this is the long run. */
-const seeds = 2;
+/** A hundred histories each. `SEEDS=20` is the long run, of two thousand. */
+const seeds = Number(process.env.SEEDS ?? 2);
 
 describe('deliveries of events', () => {
   const database = testDatabase();
@@ -12,7 +12,7 @@ describe('deliveries of events', () => {
   it('arrive once by their id in every history of faults of receiver and service', async () => {
     let histories = 0;
     for (let seed = 1; seed <= seeds; seed += 1) histories += await playHistories(database, seed);
-    expect(histories).toBe(seeds * 40);
+    expect(histories).toBe(seeds * together);
   });
 
   it('carry the event, thin and whole, under its id', async () => {

@@ -48,25 +48,30 @@ async function addReceiver(world: World, pick: Pick): Promise<Receiver> {
   return { accountId, causes: Array.from({ length: 1 + pick(3) }, (_, at) => String(at)), arrived };
 }
 
-/** Forty accounts side by side, while writers, dispatcher and senders die at any request; then all come again. */
+/** Accounts whose histories run side by side. */
+export const together = 100;
+
+/** A hundred accounts side by side, while writers, dispatcher and senders die at any request; then all come again. */
 export async function playHistories(database: TestDatabase, seed: number): Promise<number> {
   const random = createRandom(seed);
   const pick: Pick = (most) => Math.floor(random() * most);
   const world = openDeliveries(database, Date.UTC(2026, 10, seed));
   const receivers: Receiver[] = [];
-  for (let at = 0; at < 40; at += 1) receivers.push(await addReceiver(world, pick));
+  for (let at = 0; at < together; at += 1) receivers.push(await addReceiver(world, pick));
   const dying = (most: number) => dyingAfter(pick(most), database.documents);
   const writeAll = async (documentsOf: () => TestDatabase['documents']) => {
-    for (const { accountId, causes } of receivers)
+    const write = async ({ accountId, causes }: Receiver) => {
       for (const cause of causes)
         await world
           .servicesOn(documentsOf())
           .events.write(accountId, eventOf(cause))
           .catch(() => {});
+    };
+    await Promise.all(receivers.map(write));
   };
   await writeAll(() => dying(9));
   for (let deaths = 0; deaths < 12; deaths += 1) {
-    await world.minute(dying(400), dying(200)).catch(() => {});
+    await world.minute(dying(1_000), dying(500)).catch(() => {});
     world.pass(minuteMs * (1 + pick(20)));
   }
   await writeAll(() => database.documents);
@@ -74,11 +79,12 @@ export async function playHistories(database: TestDatabase, seed: number): Promi
     await world.minute();
     world.pass(60 * minuteMs);
   }
-  for (const { accountId, causes, arrived } of receivers) {
+  const check = async ({ accountId, causes, arrived }: Receiver) => {
     const { events } = await world.services.events.list(accountId, {});
     expect(events.map(({ data }) => data.cause).toSorted()).toEqual(causes);
     expect([...arrived].toSorted()).toEqual(events.map(({ id }) => id).toSorted());
-  }
+  };
+  await Promise.all(receivers.map(check));
   expect(await world.services.events.outbox(10_000)).toEqual([]);
   expect(await world.services.deliveries.due(world.clock() + 30 * dayMs)).toEqual([]);
   return receivers.length;

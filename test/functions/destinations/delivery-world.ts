@@ -130,7 +130,12 @@ export function openDeliveries(database: TestDatabase, start = Date.UTC(2026, 10
       const queued: DueDelivery[] = [];
       const queueDeliveries = async (orders: readonly DueDelivery[]) => void queued.push(...orders);
       await dispatch({ ...servicesOn(documents), queueDeliveries });
-      for (const order of queued) await deliverOne(order, servicesOn(deliverOn)).catch(() => {});
+      // One after the other for each destination, and the destinations side by side, as the service has it.
+      const lines = Map.groupBy(queued, ({ destination_id }) => destination_id);
+      const line = async (orders: readonly DueDelivery[]) => {
+        for (const order of orders) await deliverOne(order, servicesOn(deliverOn)).catch(() => {});
+      };
+      await Promise.all([...lines.values()].map(line));
     },
   };
 }

@@ -44,6 +44,23 @@ describe('a rank tracker', () => {
     }
   });
 
+  it('pays for a call once it has looked all of its keywords up, and takes it in part only where it never does', async () => {
+    const world = await openRankWorld({ setup: setup(100) });
+    world.setNow(monday + 60_000);
+    world.slowDown(2);
+    await world.run();
+    const checkedOn = async (day: number) =>
+      (await world.days(0))[day]?.places.filter((place) => placeOf(place) !== undefined).length;
+    expect(await world.spent()).toBe(2 * rankPrice);
+    expect(await checkedOn(0)).toBe(100);
+    world.setNow(monday + dayMs + 60_000);
+    world.slowDown(3);
+    await world.run();
+    expect(await world.spent()).toBe(4 * rankPrice);
+    expect(await checkedOn(1)).toBe(90);
+    expect(new Set(await world.chargedCalls()).size).toBe(4);
+  });
+
   it('goes on where a call failed, charges no call twice and gives back what it did not use', async () => {
     const world = await openRankWorld({ setup: setup(250) });
     world.setNow(monday + 60_000);

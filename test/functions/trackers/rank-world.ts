@@ -54,6 +54,7 @@ export async function openRankWorld({
 }: RankWorldOptions) {
   let now = monday - dayMs;
   let failing: number | undefined;
+  let slow = 0;
   const clock = () => now;
   const objects = memoryObjects();
   const books = openLedger(database, clock);
@@ -69,7 +70,10 @@ export async function openRankWorld({
   const trackers = createTrackerRepository(identity);
   const ranks = createRankHistory(identity);
 
-  const logic = async (question: Question) => {
+  const logic = async (question: Question, { isWholeOnly }: { readonly isWholeOnly: boolean }) => {
+    slow -= 1;
+    const isInPart = slow >= 0;
+    if (isInPart && isWholeOnly) throw new ServiceError('upstream_timeout', 'In part.');
     if (failing !== undefined && asked.length % 6 >= failing)
       throw new ServiceError('upstream_unavailable', 'Down.');
     asked.push(question);
@@ -79,6 +83,7 @@ export async function openRankWorld({
       const position = placeOf(keyword, question.device === 'mobile', day);
       return {
         ...{ keyword, status: position === null ? 'not_in_top_n' : 'ranked', position, url: null },
+        ...(isInPart && keyword.endsWith('7') && { status: 'not_checked', position: null }),
         ...{ monthly_volume: 100, source: 'index', checked_depth: 20, observed_at: null },
         ...{
           ai_overview: 'none',
@@ -154,6 +159,10 @@ export async function openRankWorld({
     /** Calls of a check from this one on fail; undefined ends that. */
     failAt: (call: number | undefined) => {
       failing = call;
+    },
+    /** So many calls from now on cannot look all of their keywords up. */
+    slowDown: (calls: number) => {
+      slow = calls;
     },
     run: (documents = database.documents) => askDueTrackers(partsOn(documents)),
     spent: async () => credits - (await books.accounts.get(accountId)).balance,

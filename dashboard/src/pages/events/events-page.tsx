@@ -9,6 +9,7 @@ import { pageHeads } from '../../page-heads.ts';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
+import { Rules } from './rules.tsx';
 
 /** As many as one call gives. */
 const most = 500;
@@ -51,6 +52,7 @@ export function EventsPage() {
           )
         }
       </QueryState>
+      <Rules />
     </Page>
   );
 }

@@ -15,6 +15,12 @@ export interface UploadRunServices {
   readonly objects: Pick<ObjectStore, 'get' | 'delete'>;
   readonly table: IndexTable;
   imports(told: Pick<ImportServices, 'onProgress' | 'createdBy'>): ImportServices;
+  /** Writes that an import has failed; `cause` is the same where it is written again. */
+  tellFailure(
+    accountId: string,
+    upload: StoredUpload,
+    told: { readonly cause: string; readonly why: string },
+  ): Promise<void>;
   /** Whether listings and metrics go in, for everybody; a place whose callers are strangers refuses them. */
   readonly takesShared: boolean;
   readonly clock: Clock;
@@ -63,6 +69,11 @@ export async function runUpload(
       cause instanceof UploadStopped
         ? cause.message
         : 'Something failed on our side. Start the import again: what is in already is not imported twice.';
+    // First, so that who dies in between has told it.
+    await services.tellFailure(accountId, running.upload, {
+      cause: `${uploadId}.${running.upload.touchedAt}`,
+      why: message,
+    });
     await record.end({ status: 'failed', message });
     return { status: 'failed' };
   }

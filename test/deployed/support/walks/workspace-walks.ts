@@ -104,6 +104,15 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
     }),
     refusedAfterClaim(`/v1/me/trackers/trk_${'0'.repeat(26)}/run`, {}, 404),
   ],
+  list_rules: asking(200, async () => (asker) => asker.get('/v1/me/rules')),
+  set_rule: asking(
+    200,
+    async () => (asker) => asker.post('/v1/me/rules', { type: 'link.lost', is_on: false }),
+  ),
+  remove_rule: asking(200, async (caller) => {
+    const { body } = expectStatus(await caller.post('/v1/me/rules', { type: 'link.lost' }), 200);
+    return (asker) => asker.delete(`/v1/me/rules/${body.id}`);
+  }),
   list_events: [
     ...asking(200, async () => (asker) => asker.get('/v1/me/events')),
     step('completes an event whose writer died', async (service) => {

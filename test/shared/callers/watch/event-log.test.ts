@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { createEventLog, type EventQuestion, type NewEvent } from '#shared/callers/watch/event-log.ts';
+import { createRules } from '#shared/callers/watch/rules.ts';
 import { eventDays } from '#shared/contract/events.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
@@ -83,6 +84,22 @@ describe('events of an account', () => {
     expect(await walk({ limit: 5, type: 'tracker.failed', order: 'newest' })).toEqual(['6', '3']);
     expect(await log.list(account, { after: 7 })).toEqual({ events: [], next: 7, more: false });
     expect(await log.list(account, { after: 99 })).toMatchObject({ events: [], more: false });
+  });
+
+  it('are not written where a rule of the account says so, for all or for one subject', async () => {
+    const account = newId('acct');
+    const rules = createRules({
+      documents: database.documents,
+      name: database.tables.identity,
+      clock: () => start,
+    });
+    const type = 'tracker.answered';
+    await rules.set(account, { type, subject: null, is_on: false, settings: {} });
+    expect((await open().write(account, eventOf('a'))).isNew).toBe(false);
+    await rules.set(account, { type, subject: 'trk_1', is_on: true, settings: {} });
+    await open().write(account, eventOf('b'));
+    await open().write(account, { ...eventOf('c'), subject: 'trk_2' });
+    expect(causesOf((await open().list(account, {})).events)).toEqual(['b']);
   });
 
   it('are kept for 400 days and say which comes next to who asks again', async () => {

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { type EventType, eventTypes } from './events.ts';
+
+export const rankReasons = [
+  'entered_top_3',
+  'entered_top_10',
+  'entered_top_20',
+  'left_top_3',
+  'left_top_10',
+  'left_top_20',
+  'lost',
+  'new',
+  'moved',
+  'cited',
+  'no_longer_cited',
+] as const;
+export type RankReason = (typeof rankReasons)[number];
+
+export const siteMetrics = ['clicks', 'impressions'] as const;
+export type SiteMetric = (typeof siteMetrics)[number];
+
+/** Percent of a limit of credits at which an account may want to be told. */
+export const limitMarks = [50, 80, 90, 95] as const;
+
+/** The least change in percent below which no chance is small enough. */
+const leastPercent = 15;
+
+const whole = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+const listOf = <const Name extends readonly string[]>(names: Name) =>
+  v.pipe(v.array(v.picklist(names)), v.minLength(1), v.maxLength(names.length));
+const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
+/** Each belongs to the type that its text names. */
+const settings = v.strictObject({
+  places: told(whole(1, 100), 'Of `rank.changed`: places by which a keyword moves to be told at once.'),
+  reasons: told(listOf(rankReasons), 'Of `rank.changed`: what is told.'),
+  metrics: told(
+    listOf(siteMetrics),
+    'Of `site.changed`: what is watched; of two, each has to lie further off.',
+  ),
+  least_change: told(
+    whole(leastPercent, 95),
+    'Of `site.changed`: percent of a change that is told at least.',
+  ),
+  percent: told(
+    whole(50, 99),
+    'Of `limit.near`: percent of a limit of credits that is told when it is used.',
+  ),
+  severity: told(
+    v.picklist(['high', 'medium']),
+    'Of `audit.finding`: the least severity of a new finding that is told.',
+  ),
+});
+export type WholeSettings = v.InferOutput<typeof settings>;
+type SettingName = keyof WholeSettings;
+
+/** What the rule of one type has beside on and off. */
+export const ruleSettings = v.partial(settings);
+
+/** Types whose rules have settings; those of others are on or off. */
+export const settingsOfType: Readonly<Partial<Record<EventType, readonly SettingName[]>>> = {
+  'rank.changed': ['places', 'reasons'],
+  'site.changed': ['metrics', 'least_change'],
+  'limit.near': ['percent'],
+  'audit.finding': ['severity'],
+};
+
+/** Quiet: what these tell of is seldom chance. */
+export const defaultSettings: WholeSettings = {
+  places: 5,
+  reasons: [...rankReasons],
+  metrics: ['clicks'],
+  least_change: 20,
+  percent: 80,
+  severity: 'high',
+};
+
+export const ruleRecord = v.object({
+  id: v.pipe(v.string(), v.description('Id of the rule, `rule_…`.')),
+  type: v.pipe(v.picklist(eventTypes), v.description('Type of events that it is about.')),
+  subject: v.pipe(
+    v.nullable(v.string()),
+    v.description('The tracker or site that it is about; null for all without a rule of their own.'),
+  ),
+  is_on: v.pipe(v.boolean(), v.description('Whether events of the type are written.')),
+  is_default: v.pipe(v.boolean(), v.description('Whether nobody has changed it.')),
+  settings: v.pipe(ruleSettings, v.description('What it tells of; empty where there is nothing to set.')),
+});
+export type RuleRecord = v.InferOutput<typeof ruleRecord>;
+
+/** Rules that an account may have set. */
+export const ruleLimit = 300;
