@@ -14,7 +14,11 @@ const ofSignIn =
 
 /** Components that most pages have in common: one file that is loaded once, with the frame around them. */
 const ofFrame =
-  /node_modules\/(?:@mantine|@floating-ui)|dashboard\/src\/(?:api|parts|charts\/read|pages\/explorer\/tracker-words|[\w-]+\.)/u;
+  /node_modules\/(?:@mantine|@floating-ui)|dashboard\/src\/(?:api|parts|charts\/read|[\w-]+\.)/u;
+
+/** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
+const ofHome =
+  /charts\/sparkline\.|explorer\/tracker-words\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\//u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
@@ -42,6 +46,7 @@ export default defineConfig({
             { name: 'core', tags: ['$initial'], priority: 2 },
             { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 1 },
             { name: 'frame', test: ofFrame, minShareCount: 5, priority: 1 },
+            { name: 'home', test: ofHome, minShareCount: 2, priority: 1 },
             { name: 'grid', test: /@tanstack\/|dashboard\/src\/grid\//u, minShareCount: 2, priority: 1 },
             {
               name: 'common',

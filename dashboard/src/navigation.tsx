@@ -137,6 +137,7 @@ function PageLink({ path, label, icon, isCurrent, children }: PageLinkProps) {
     <NavLink
       component={Link}
       href={path}
+      {...(isCurrent && { ref: intoSight })}
       label={label}
       {...(icon === undefined ? {} : { leftSection: icon })}
       rightSection={children}
@@ -146,6 +147,8 @@ function PageLink({ path, label, icon, isCurrent, children }: PageLinkProps) {
     />
   );
 }
+
+const intoSight = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' });
 
 function isWithin(path: string, page: string): boolean {
   return page === '/' ? path === '/' || path === '/sign-in' : path === page || path.startsWith(`${page}/`);

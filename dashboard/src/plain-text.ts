@@ -1,6 +1,7 @@
-import { exactTime } from './format.ts';
+import { exactTime, words } from './format.ts';
 import { readableDomain } from './readable-domain.ts';
 
+const toolName = /\b(?:inspect|discover|research|compare|audit|export|explain)_[a-z_]+\b/gu;
 const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/gu;
 const punycodeHost = /(?:[a-z0-9-]+\.)*xn--[a-z0-9-]+(?:\.[a-z0-9-]+)*/gu;
 
@@ -8,6 +9,7 @@ const punycodeHost = /(?:[a-z0-9-]+\.)*xn--[a-z0-9-]+(?:\.[a-z0-9-]+)*/gu;
 export function plainText(sentence: string): string {
   return sentence
     .replaceAll('`', '')
+    .replaceAll(toolName, words)
     .replaceAll(time, (found) => exactTime(found))
     .replaceAll(punycodeHost, (host) => readableDomain(host));
 }

@@ -11,7 +11,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { peopleQueries, switchAccount } from './api/people.ts';
@@ -24,6 +24,7 @@ import { Logo } from './parts/logo.tsx';
 import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
+import { toastEvent } from './toast-event.ts';
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
@@ -40,6 +41,8 @@ export function Shell({ account, children }: ShellProps) {
   // The page on which the menu was opened: on any other it is closed.
   const [openedOn, setOpenedOn] = useState<string>();
   const opened = openedOn === path;
+  const [hasToast, setHasToast] = useState(false);
+  useWindowEvent(toastEvent, () => setHasToast(true));
   return (
     <AppShell
       navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !opened } }}
@@ -81,9 +84,7 @@ export function Shell({ account, children }: ShellProps) {
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </AppShell.Main>
-      <Suspense fallback={null}>
-        <Notifications position="bottom-right" />
-      </Suspense>
+      <Suspense fallback={null}>{hasToast ? <Notifications position="bottom-right" /> : null}</Suspense>
     </AppShell>
   );
 }

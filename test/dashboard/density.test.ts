@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { describeInBrowser } from './browser.ts';
 import { openBrowser, openWindow } from './browser-path.ts';
 import { run } from './run.ts';
 import { signIn } from './sign-in.ts';
+import { loaded } from './waiting.ts';
 
 const email = 'dense@northwind.example';
 /** The first thing of an answer that is a row: of a table, of a listing, of the problems of an audit. */
@@ -20,6 +21,17 @@ const rowOf: Readonly<Record<string, string>> = {
   inspect_serp: 'ol > li',
 };
 const lowest = 420;
+/** Files and calls of a page that is opened anew, and of the few that are still above the 25 that all aim at. */
+const mostRequests: readonly (readonly [path: string, most: number])[] = [
+  ...(['/sites', '/trackers', '/events', '/connect', '/activity', '/people', '/account'] as const).map(
+    (path) => [path, 25] as const,
+  ),
+  ['/', 28],
+  ['/keys', 31],
+  ['/billing', 31],
+  ['/explorer/inspect_domain', 37],
+  ['/explorer/audit_site', 37],
+];
 
 let service: RunningService;
 let browser: Browser;
@@ -27,22 +39,8 @@ let context: BrowserContext;
 let page: Page;
 
 describeInBrowser('an answer at 1440 × 900', () => {
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    context = await openWindow(browser, {
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    page = await context.newPage();
-    await service.operations.operator.createAccount({ email, credits: 500, features: ['backlinks'] });
-    await signIn(page, service.baseUrl, email);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  beforeAll(open);
+  afterAll(close);
 
   it.each(Object.entries(rowOf))('of %s has its first row within 420 pixels', async (tool, selector) => {
     await page.goto(`${service.baseUrl}/explorer/${tool}`);
@@ -53,3 +51,37 @@ describeInBrowser('an answer at 1440 × 900', () => {
     expect((await row.boundingBox())?.y).toBeLessThanOrEqual(lowest);
   });
 });
+
+describeInBrowser('a page that is opened anew', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  it.each(mostRequests)('%s is there with at most %d requests', async (path, most) => {
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(new URL(request.url()).pathname);
+    page.on('request', note);
+    await page.goto(`${service.baseUrl}${path}`);
+    await loaded(page);
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    expect(asked.length > most ? asked : []).toEqual([]);
+  });
+});
+
+async function open(): Promise<void> {
+  service = await startService();
+  browser = await openBrowser();
+  context = await openWindow(browser, {
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  page = await context.newPage();
+  await service.operations.operator.createAccount({ email, credits: 500, features: ['backlinks'] });
+  await signIn(page, service.baseUrl, email);
+}
+
+async function close(): Promise<void> {
+  await browser?.close();
+  await service?.stop();
+}

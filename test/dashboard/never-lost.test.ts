@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
+import { ageSignIn } from '#test/support/identity/age-sign-in.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 import { askMcp, openAgent } from './agent.ts';
 import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
@@ -133,6 +134,29 @@ describeInBrowser('what a person has begun', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByTestId('new-key').waitFor();
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('keeps the form of a new key while a sign-in that is too old is confirmed in place', async () => {
+    const { page } = watched;
+    const email = 'long-signed-in@northwind.example';
+    const { account_id: accountId } = await service.operations.operator.createAccount({ email, credits: 0 });
+    await signIn(page, service.baseUrl, email);
+    const { sessions } = await page.evaluate<{ sessions: { id: string }[] }>(
+      "fetch('/session/list', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((answer) => answer.json())",
+    );
+    for (const { id } of sessions) await ageSignIn(service, accountId, id, 700);
+    await page.goto(`${service.baseUrl}/keys#new`);
+    const draft = page.getByRole('dialog', { name: 'Create key' });
+    await draft.getByLabel('Name').fill('Made late');
+    await draft.getByRole('button', { name: 'Create key' }).click();
+    await draft.getByRole('button', { name: 'Confirm it is you' }).click();
+    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    await page.getByLabel('Digit 1 of 6').waitFor();
+    await enterCode(email);
+    await draft.getByText('Confirmed.').waitFor();
+    expect(await draft.getByLabel('Name').inputValue()).toBe('Made late');
+    await draft.getByRole('button', { name: 'Create key' }).click();
+    await page.getByTestId('new-key').waitFor();
   });
 
   it('forgets the form of a new key that was given up', async () => {

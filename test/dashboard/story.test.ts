@@ -96,8 +96,22 @@ describeInBrowser('a stranger with a site', () => {
     expect(await page.getByRole('button', { name: 'Run' }).isVisible()).toBe(false);
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
     expect(await page.getByText('Fix first:').isVisible()).toBe(true);
+    const title = await page.getByRole('heading', { level: 2, name: site }).boundingBox();
+    expect(title?.height).toBeGreaterThan(10);
     const paper = await page.pdf({ format: 'A4' });
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('prints the page of its site as a report too', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/sites/${site}?tab=queries&open=query:head+torch+review`);
+    await page.getByRole('dialog').getByText('before').first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('figure', { name: 'Clicks by day' }).isVisible()).toBe(true);
+    expect(await page.getByRole('tablist').isVisible()).toBe(false);
+    expect(await page.getByRole('textbox', { name: 'Filter Queries' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
   });
 

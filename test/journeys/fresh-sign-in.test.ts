@@ -1,8 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
-
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { ageSignIn } from '#test/support/identity/age-sign-in.ts';
 import { testService } from '#test/support/service/running-service.ts';
 
 const service = testService();
@@ -11,20 +9,8 @@ const service = testService();
 async function personSignedIn(secondsAgo: number) {
   const { accountId } = await service.openAccount(0);
   const { session_token, session_id } = await service.operations.createSession(accountId);
-  await age(accountId, session_id, secondsAgo);
+  await ageSignIn(service, accountId, session_id, secondsAgo);
   return service.callerWith(accountId, session_token);
-}
-
-async function age(accountId: string, sessionId: string, secondsAgo: number): Promise<void> {
-  const { documents, tables } = service.database;
-  await documents.send(
-    new UpdateCommand({
-      TableName: tables.identity,
-      Key: identityKeys.session(accountId, sessionId),
-      UpdateExpression: 'SET created_at = :then',
-      ExpressionAttributeValues: { ':then': new Date(Date.now() - secondsAgo * 1_000).toISOString() },
-    }),
-  );
 }
 
 const path = '/v1/me/api-credentials';
@@ -67,7 +53,7 @@ describe('the deletion of an account', () => {
     );
     const { accountId } = await service.openAccount(0);
     const { session, cookieValue } = await sessions.start({ accountId, method: 'email', userAgent: 'test' });
-    await age(accountId, session.sessionId, 700);
+    await ageSignIn(service, accountId, session.sessionId, 700);
     const post = (route: string, body: unknown) =>
       service.send(route, {
         method: 'POST',

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { decimal, number, words } from '../format.ts';
+import { number, words } from '../format.ts';
 import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
 import classes from './audit-issues.module.css';
-import { type AuditIssue, pagesText, ticketsOf } from './audit-tickets.ts';
+import { type AuditIssue, factsOf, ticketsOf } from './audit-tickets.ts';
 import { Address } from './cells.tsx';
 import { Nothing } from './figures.tsx';
 
@@ -50,7 +50,7 @@ export function AuditIssues({ domain, issues, changes }: IssuesProps) {
 }
 
 function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain: string }) {
-  const { severity, gain, pages, urls } = issue;
+  const { severity, urls } = issue;
   return (
     <details className={classes.issue}>
       <summary className={classes.summary}>
@@ -61,8 +61,7 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
           {issue.title}
         </Text>
         <Text size="xs" c="dimmed" span className={classes.facts}>
-          {pagesText(pages)}
-          {gain === null || gain < 0.05 ? '' : ` · ${decimal(gain)} points to gain`}
+          {factsOf(issue).join(' · ')}
         </Text>
       </summary>
       <Stack gap="sm" className={classes.body}>

@@ -1,17 +1,17 @@
 import { Anchor, Group, RingProgress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
-import { date, decimal, number, words } from '../format.ts';
+import { date, number, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
 import { AuditIssues } from './audit-issues.tsx';
-import { type AuditIssue, issuesOf, pagesText } from './audit-tickets.ts';
+import { type AuditIssue, factsOf, issuesOf } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
 import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
-import { Figures, Panel } from './figures.tsx';
+import { Figures, ownFigures, Panel } from './figures.tsx';
 import { type Data, isData, num, part, rows, text, texts } from './read.ts';
 
 /** The health of a site: score, what costs it, what to fix first. */
@@ -20,6 +20,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
   const before = useAuditBefore(data);
   const count = (name: string) => number(issues.filter(({ severity }) => severity === name).length);
   const [first] = issues;
+  const orphans = rows(data, 'orphans');
   return (
     <>
       <Group gap="xl" align="center">
@@ -28,6 +29,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           {first ? <FixFirst issue={first} /> : null}
           <Figures
             figures={[
+              ...ownFigures(part(data, 'own')),
               { label: 'High', value: count('high') },
               { label: 'Medium', value: count('medium') },
               { label: 'Low', value: count('low') },
@@ -53,6 +55,19 @@ export function AuditPicture({ data }: { readonly data: Data }) {
         issues={issues}
         changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
       />
+      {orphans.length === 0 ? null : (
+        <Panel title="Pages with clicks that no link leads to">
+          <Grid
+            label="Orphans"
+            isPlain
+            rows={orphans}
+            columns={[
+              pageColumn(text(data, 'domain')),
+              { header: 'Clicks', value: (row) => num(row, 'clicks'), isNumber: true },
+            ]}
+          />
+        </Panel>
+      )}
       <Panel title="Pages">
         <Grid
           label="Pages"
@@ -84,11 +99,10 @@ export function AuditPicture({ data }: { readonly data: Data }) {
 }
 
 /** The one thing that gains most, in a sentence. */
-function FixFirst({ issue: { title, pages, gain } }: { readonly issue: AuditIssue }) {
+function FixFirst({ issue }: { readonly issue: AuditIssue }) {
   return (
     <Text size="sm">
-      <b>Fix first:</b> {title.replace(/\.$/u, '')}, on {pagesText(pages)}
-      {gain === null || gain < 0.05 ? '' : `, worth ${decimal(gain)} points`}.
+      <b>Fix first:</b> {issue.title} {factsOf(issue).join(', ')}.
     </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { number, words } from '../format.ts';
+import { decimal, number, words } from '../format.ts';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
 /** One kind of fault of a site, with all that an audit's answer says of it. */
@@ -10,6 +10,8 @@ export interface AuditIssue {
   /** What to do; empty where the answer holds no advice on it. */
   readonly action: string;
   readonly pages: number | null;
+  /** What search brings to the pages that have it; null where the account has no figures of them. */
+  readonly clicks: number | null;
   /** Points of the score. */
   readonly gain: number | null;
   /** Some of the pages that have it. */
@@ -31,7 +33,12 @@ export function issuesOf(data: Data): readonly AuditIssue[] {
     list.find((entry) => text(entry, 'issue') === code) ?? {};
   return codes
     .map((code) => issueOf(code, find(advice, code), find(clusters, code)))
-    .toSorted((left, right) => rankOf(left) - rankOf(right) || (right.gain ?? 0) - (left.gain ?? 0));
+    .toSorted(
+      (left, right) =>
+        rankOf(left) - rankOf(right) ||
+        (right.clicks ?? 0) - (left.clicks ?? 0) ||
+        (right.gain ?? 0) - (left.gain ?? 0),
+    );
 }
 
 function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {
@@ -41,9 +48,10 @@ function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {
   return {
     issue,
     severity: text(advice, 'severity') || text(cluster, 'severity'),
-    title: text(cluster, 'title') || words(issue),
+    title: text(advice, 'title') || text(cluster, 'title') || words(issue),
     action: text(advice, 'action'),
     pages: num(cluster, 'affected_pages') ?? num(advice, 'affected_pages'),
+    clicks: num(part(advice, 'own'), 'clicks'),
     gain: num(advice, 'gain'),
     urls: urls.length > 0 || !example ? urls : [example],
     selector: text(evidence, 'selector'),
@@ -57,6 +65,15 @@ function rankOf({ severity }: AuditIssue): number {
   return rank === -1 ? severities.length : rank;
 }
 
+/** What the fault touches and costs: `1 page`, `23,016 clicks`, `8.0 points`. */
+export function factsOf({ pages, clicks, gain }: AuditIssue): readonly string[] {
+  return [
+    pagesText(pages),
+    ...(clicks === null ? [] : [`${number(clicks)} clicks`]),
+    ...(gain === null || gain < 0.05 ? [] : [`${decimal(gain)} points to gain`]),
+  ];
+}
+
 /** `1 page`, `12 pages`. */
 export function pagesText(count: number | null): string {
   return count === 1 ? '1 page' : `${number(count)} pages`;
@@ -68,10 +85,9 @@ export function ticketsOf(domain: string, issues: readonly AuditIssue[]): string
 }
 
 function ticketOf(domain: string, issue: AuditIssue): string {
-  const gain = issue.gain === null || issue.gain < 0.05 ? '' : `, ${issue.gain.toFixed(1)} points to gain`;
   const parts = [
     `## ${escaped(issue.title)} (${domain})`,
-    `Severity: ${issue.severity || 'unknown'}, ${pagesText(issue.pages)}${gain}`,
+    `Severity: ${issue.severity || 'unknown'}, ${factsOf(issue).join(', ')}`,
     issue.action && escaped(issue.action),
     issue.excerpt && `Seen in ${escaped(issue.selector || 'the page')}:\n\n${quoted(issue.excerpt)}`,
     issue.urls.map((url) => `- [ ] <${url}>`).join('\n'),

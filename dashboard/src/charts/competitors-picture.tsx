@@ -3,9 +3,9 @@ import { decimal, percent } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
-import { CompetitorMap } from './competitor-map.tsx';
 import { Nothing, Panel } from './figures.tsx';
 import { placeColumn } from './graph-authority.tsx';
+import { CompetitorMap } from './maps.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
 
 /** Who competes, and how much they have in common. */
@@ -47,7 +47,7 @@ const competitorColumn: Column = {
   header: 'Domain',
   value: (row) => text(row, 'competitor'),
   cell: (row) => (
-    <Group gap={8} wrap="nowrap">
+    <Group gap={8} wrap="nowrap" display="inline-flex">
       <Domain name={text(row, 'competitor')} />
       {flag(row, 'is_giant') ? <Badge color="gray">very large site</Badge> : null}
     </Group>

@@ -110,7 +110,7 @@ function columnsOf(all: readonly Data[], competitors: readonly string[]): readon
   const hasOwn = all.some((row) => num(row, 'target_position') !== null);
   const classColumn: Column = {
     header: 'Class',
-    width: 104,
+    width: 118,
     value: (row) => coverageClasses[classOf(row, competitors)].label,
     cell: (row) => <ClassBadge name={classOf(row, competitors)} />,
   };

@@ -2,7 +2,7 @@ import { number, shortNumber, words } from '../format.ts';
 import { BarList } from '../parts/bar-list.tsx';
 import { CoverageMatrix } from './coverage-matrix.tsx';
 import { Figures, Panel } from './figures.tsx';
-import { IntentMap } from './intent-map.tsx';
+import { KeywordMap } from './maps.tsx';
 import { type Data, num, rows, text, texts } from './read.ts';
 
 /** Where competitors are found and the target is not: a matrix of positions. */
@@ -37,7 +37,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           }))}
         />
       </Panel>
-      <IntentMap keywords={gaps} />
+      <KeywordMap keywords={gaps} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { percent, words } from '../format.ts';
+import { Legend } from '../parts/legend.tsx';
 import { Panel } from './figures.tsx';
 import classes from './intent-mix.module.css';
 import { type Data, num } from './read.ts';
@@ -32,14 +33,9 @@ export function IntentMix({ title, mix, children }: IntentMixProps) {
           <span key={name} style={{ width: `${share * 100}%`, background: color }} />
         ))}
       </div>
-      <ul className={classes.legend}>
-        {shown.map(({ name, color, share }) => (
-          <li key={name}>
-            <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
-            {words(name)} {percent(share)}
-          </li>
-        ))}
-      </ul>
+      <Legend
+        rows={shown.map(({ name, color, share }) => ({ name: words(name), value: percent(share), color }))}
+      />
       {children}
     </Panel>
   );

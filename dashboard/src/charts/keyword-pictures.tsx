@@ -2,6 +2,7 @@ import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
+import { Bars } from './bars.tsx';
 import {
   difficultyColumn,
   Intent,
@@ -12,11 +13,11 @@ import {
   trendColumn,
 } from './cells.tsx';
 import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
-import { IntentMap } from './intent-map.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
+import { KeywordMap } from './maps.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { seasonText, TrendBars } from './trend-bars.tsx';
+import { monthBars, seasonText } from './season.ts';
 
 /** A list of keywords with a year of each. */
 export function KeywordsPicture({ data }: { readonly data: Data }) {
@@ -44,7 +45,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
           />
         )}
       </Panel>
-      <IntentMap keywords={keywords} />
+      <KeywordMap keywords={keywords} />
     </>
   );
 }
@@ -115,7 +116,16 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel title="Searches by month" note={seasonText(rows(data, 'trend'))}>
-          <TrendBars months={rows(data, 'trend')} />
+          {rows(data, 'trend').length === 0 ? (
+            <Nothing>No history is known.</Nothing>
+          ) : (
+            <Bars
+              label="Searches by month"
+              height={200}
+              colors={['var(--mantine-color-glass-6)']}
+              rows={monthBars(rows(data, 'trend'))}
+            />
+          )}
         </Panel>
         <Panel title="Who ranks">
           <Listing results={rows(data, 'serp_top')} />

@@ -24,7 +24,7 @@ export interface ChartSize {
   readonly height: number;
 }
 
-export const margin = { top: 16, right: 60, bottom: 26, left: 52 } as const;
+export const margin = { top: 28, right: 60, bottom: 26, left: 52 } as const;
 /** Height of the strip below the axis, where what was not found stands. */
 const absentHeight = 34;
 const tickCount = 4;
@@ -88,8 +88,8 @@ function scaleOf(lines: readonly ChartLine[], [bottom, top]: readonly [number, n
       .domain([Math.max(fewestPositions, ...known), 1])
       .range([bottom, top]);
   const [low, high] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1];
-  // From zero where the values reach near it.
-  const from = low >= 0 && low < high / 2 ? 0 : low;
+  // From zero: a small change must not look like a large one.
+  const from = Math.min(0, low);
   return scaleLinear()
     .domain([from, high > from ? high : from + 1])
     .nice(tickCount)

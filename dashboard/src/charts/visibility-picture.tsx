@@ -80,6 +80,7 @@ const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
   { ...pageColumn(site), isMinor: true },
   {
     header: 'Seen',
+    width: 120,
     value: (row) => text(row, 'observed_at'),
     cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : unknown),
     isNumber: true,

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
-import { RefreshIcon, WarningIcon } from './icons.tsx';
+import { RefreshIcon, WarningIcon } from './icon.tsx';
 
 const ConfirmIdentity = lazy(async () => ({
   default: (await import('./confirm-identity.tsx')).ConfirmIdentity,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { messageOf } from '../api/problem.ts';
 import { Link } from '../router.tsx';
+import { toastEvent } from '../toast-event.ts';
 
 interface Done {
   /** Says what was done. */
@@ -15,6 +16,7 @@ const seenMs = 12_000;
 /** Says what was done with a press that takes it back, in place of a question before it. */
 export async function showUndo({ title, href, undo }: Done): Promise<void> {
   const { notifications } = await import('@mantine/notifications');
+  dispatchEvent(new Event(toastEvent));
   const small = { size: 'compact-xs', variant: 'subtle' } as const;
   const id: string = notifications.show({
     title,

@@ -91,6 +91,7 @@ function recommendationOf(recommendation: Recommendation): Data['recommendations
   return {
     issue: check.id,
     severity: check.severity,
+    title: check.title,
     action,
     affected_pages: urls.length,
     example_url: urls[0] ?? '',

@@ -96,6 +96,7 @@ export const auditSite = defineTool({
       v.object({
         issue: v.string(),
         severity,
+        title: v.string(),
         action: v.string(),
         affected_pages: count,
         example_url: v.string(),

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPasskeys, removePasskey } from '../../api/client.ts';
+import { listPasskeys, removePasskey, renamePasskey } from '../../api/client.ts';
 import type { Passkey } from '../../api/schema.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago, date } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Rename } from '../../parts/rename.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import classes from '../connect/connections.module.css';
-import { RenamePasskey } from './rename-passkey.tsx';
 
 const queryKey = ['passkeys'];
 
@@ -52,12 +52,15 @@ export function Passkeys() {
           )
         }
       </QueryState>
-      <RenamePasskey
-        key={renaming?.id}
-        passkey={renaming}
-        onRenamed={reload}
-        onClose={() => setRenaming(undefined)}
-      />
+      {renaming ? (
+        <Rename
+          title="Rename passkey"
+          description="The device it is on, such as “Work laptop”."
+          name={renaming.name}
+          onRename={(name) => renamePasskey(renaming.id, name).then(reload)}
+          onClose={() => setRenaming(undefined)}
+        />
+      ) : null}
       <Confirm
         opened={removing !== undefined}
         title="Remove this passkey?"

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { listUsage } from '../../api/client.ts';
 import type { UsageRecord } from '../../api/schema.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../parts/states.tsx';
-import { navigate, useLocation } from '../../router.tsx';
+import { navigate, useLocation, useParameter } from '../../router.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { CallTable } from './call-table.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -18,7 +18,7 @@ const pageSize = 50;
 /** Every call of the account, by any key, person or agent. */
 export function ActivityPage() {
   const filters = readFilters(useLocation().query);
-  const [opened, setOpened] = useState<UsageRecord>();
+  const [opened, setOpened] = useParameter('call', '');
   const filter = usageFilter(filters);
   const usage = useInfiniteQuery({
     queryKey: ['usage', 'list', filter],
@@ -40,7 +40,7 @@ export function ActivityPage() {
           usage={{ ...usage, isPending: usage.isPending || (data === undefined && !usage.error) }}
           records={records}
           isFiltered={addressOf(filters) !== addressOf(noFilters)}
-          onOpen={setOpened}
+          onOpen={({ id }) => setOpened(id)}
           onReset={() => choose(noFilters)}
         />
         {usage.hasNextPage ? (
@@ -55,7 +55,7 @@ export function ActivityPage() {
           </Group>
         ) : null}
       </Section>
-      <CallDetail record={opened} onClose={() => setOpened(undefined)} />
+      <CallDetail record={records.find(({ id }) => id === opened)} onClose={() => setOpened('')} />
     </Page>
   );
 }

@@ -16,7 +16,7 @@ const columns: readonly Column<UsageRecord>[] = [
   { header: 'About', width: 240, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
   {
     header: 'Status',
-    width: 130,
+    width: 196,
     value: ({ status_code }) => status_code,
     cell: (record) => <CallStatus record={record} />,
   },

@@ -26,6 +26,7 @@ const columns: readonly Column<LedgerLine>[] = [
     cell: ({ amount_usd }) => money(amount_usd),
     isNumber: true,
     isMinor: true,
+    isQuiet: true,
   },
   { header: 'Balance after', value: ({ balance_after }) => balance_after, isNumber: true },
   {

@@ -1,16 +1,14 @@
 import type { UsageSummary } from '../../api/schema.ts';
-import { dayName, words } from '../../format.ts';
+import type { BarOfTime } from '../../charts/bars.tsx';
+import { dayName, number, words } from '../../format.ts';
 
 /** What the chart can show of a day. */
 export type Measure = 'credits_charged' | 'calls' | 'failed';
 
-/** One bar of the chart: a name, and a number for each series. */
-export type DayRow = Readonly<Record<string, string | number>> & { readonly day: string };
-
 export interface Chart {
   /** Series by what they come to, largest first. */
   readonly series: readonly { readonly name: string; readonly total: number }[];
-  readonly rows: readonly DayRow[];
+  readonly rows: readonly BarOfTime[];
 }
 
 /** Colors that people can tell apart end here; smaller series share the last. */
@@ -27,16 +25,24 @@ export function chartOf({ since, until, tools, days }: UsageSummary, measure: Me
   const shared = totals.slice(own.length).reduce((sum, { total }) => sum + total, 0);
   const names = new Map(own.map(({ tool }) => [tool, words(tool)]));
   const found = new Map(days.map((day) => [day.day, day]));
+  const shownTotals = own.map(({ tool, total }) => ({ name: words(tool), total }));
+  const series = shared > 0 ? [...shownTotals, { name: rest, total: shared }] : shownTotals;
   const rows = daysBetween(since, until).map((day) => {
-    const row: Record<string, number> = {};
+    const counts = new Map<string, number>();
     for (const entry of found.get(day)?.tools ?? []) {
       const name = names.get(entry.tool) ?? rest;
-      row[name] = (row[name] ?? 0) + entry[measure];
+      counts.set(name, (counts.get(name) ?? 0) + entry[measure]);
     }
-    return { ...row, day: dayName(day) };
+    const held = series.flatMap(({ name }) =>
+      counts.get(name) ? `${name}: ${number(counts.get(name))}` : [],
+    );
+    return {
+      name: dayName(day),
+      text: [dayName(day), ...held].join('\n'),
+      values: series.map(({ name }) => counts.get(name) ?? 0),
+    };
   });
-  const series = own.map(({ tool, total }) => ({ name: words(tool), total }));
-  return { series: shared > 0 ? [...series, { name: rest, total: shared }] : series, rows };
+  return { series, rows };
 }
 
 const dayMs = 86_400_000;

@@ -3,12 +3,12 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { UsageSummary } from '../../api/schema.ts';
 import { duration, number, percent } from '../../format.ts';
 import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
+import { Legend } from '../../parts/legend.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
-import classes from './spend-chart.module.css';
 import { chartOf, type Measure } from './spend-days.ts';
 
-const SpendChart = lazy(async () => ({ default: (await import('./spend-chart.tsx')).SpendChart }));
+const Bars = lazy(async () => ({ default: (await import('../../charts/bars.tsx')).Bars }));
 
 const measures: readonly { readonly label: string; readonly value: Measure }[] = [
   { label: 'Credits', value: 'credits_charged' },
@@ -21,25 +21,21 @@ export function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
   const theme = useMantineTheme();
   const [measure, setMeasure] = useState<Measure>('credits_charged');
   const chart = useMemo(() => chartOf(summary, measure), [summary, measure]);
+  const colors = chart.series.map((_, index) => getThemeColor(seriesColor(index), theme));
   const { calls, failed, response_time_ms: time } = summary;
   return (
     <div>
       <Segments size="xs" data={measures} value={measure} onChange={setMeasure} aria-label="What is shown" />
       <Suspense fallback={<LoadingBox height={chartHeight + 52} />}>
-        <SpendChart {...chart} />
+        <Bars label="By day" height={chartHeight} colors={colors} rows={chart.rows} />
       </Suspense>
-      <ul className={classes.legend}>
-        {chart.series.map(({ name, total }, index) => (
-          <li key={name}>
-            <span
-              className={classes.dot}
-              style={{ background: getThemeColor(seriesColor(index), theme) }}
-              aria-hidden="true"
-            />
-            {name} <b>{number(total)}</b>
-          </li>
-        ))}
-      </ul>
+      <Legend
+        rows={chart.series.map(({ name, total }, index) => ({
+          name,
+          value: number(total),
+          color: colors[index] ?? '',
+        }))}
+      />
       <Text size="xs" c="dimmed" my="sm">
         {number(calls)} calls, {number(failed)} failed ({percent(calls === 0 ? null : failed / calls)}) and
         were not charged

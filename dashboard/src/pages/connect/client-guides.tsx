@@ -1,6 +1,7 @@
 import { Anchor, Button, List, Stack, Tabs, Text } from '@mantine/core';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ExternalIcon } from '../../parts/icons.tsx';
+import { useParameter } from '../../router.tsx';
 import classes from './client-guides.module.css';
 import { type ClientGuide, guidesFor } from './guides.ts';
 
@@ -11,8 +12,10 @@ interface ClientGuidesProps {
 /** What to do in each client, step by step. */
 export function ClientGuides({ mcpUrl }: ClientGuidesProps) {
   const guides = guidesFor(mcpUrl);
+  const first = guides[0]?.id ?? '';
+  const [client, setClient] = useParameter('client', first);
   return (
-    <Tabs defaultValue={guides[0]?.id ?? null} keepMounted={false}>
+    <Tabs value={client} onChange={(id) => setClient(id ?? first)} keepMounted={false}>
       <Tabs.List mb="lg" aria-label="Clients" className={classes.clients}>
         {guides.map((guide) => (
           <Tabs.Tab key={guide.id} value={guide.id}>

@@ -7,6 +7,7 @@ import type { Connection } from '../../api/schema.ts';
 import { ago, date, monthlyLimit, words } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
+import { Ended } from '../../parts/ended.tsx';
 import { Section } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import classes from './connections.module.css';
@@ -66,14 +67,9 @@ function ConnectionList({ connections, onRevoke }: ConnectionListProps) {
   return (
     <>
       {rows(live)}
-      {ended.length === 0 ? null : (
-        <details className={classes.ended}>
-          <summary>
-            {ended.length === 1 ? '1 disconnected agent' : `${ended.length} disconnected agents`}
-          </summary>
-          {rows(ended)}
-        </details>
-      )}
+      <Ended count={ended.length} one="disconnected agent" many="disconnected agents">
+        {rows(ended)}
+      </Ended>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.ts';
 import type { NewDestination } from '../../api/schema.ts';
 import { addDestination } from '../../api/watch.ts';
 import { Copy } from '../../parts/code.tsx';
-import { WarningIcon } from '../../parts/icons.tsx';
+import { WarningIcon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 
 /** A secret at the one moment at which it can be read. */

@@ -9,6 +9,7 @@ import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { plainText } from '../../plain-text.ts';
+import { useParameter } from '../../router.tsx';
 import classes from './answer.module.css';
 import { CopyAs, type ProgramCall } from './copy-as.tsx';
 import { ExportAnswer } from './export-answer.tsx';
@@ -121,8 +122,9 @@ function AnswerTabs({ tool, envelope, call, kept, actions }: AnswerTabsProps) {
     ['Code', <CopyAs key="code" {...call} />],
     ...(kept ? [['History', <KeptHistory key="history" tool={tool.name} requestId={kept} />] as const] : []),
   ];
+  const [tab, setTab] = useParameter('tab', 'Table');
   return (
-    <Tabs defaultValue="Table" keepMounted={false}>
+    <Tabs value={tab} onChange={(name) => setTab(name ?? 'Table')} keepMounted={false}>
       <div className={classes.bar}>
         <Tabs.List>
           {panels.map(([name]) => (

@@ -29,7 +29,7 @@ export function Comparison({ runs, requestId }: ComparisonProps) {
     <Stack gap="lg">
       <Choice
         label="Compare with the answer of"
-        description={`Times of ${zoneName()}.`}
+        description={`All times ${zoneName()}.`}
         data={others.toReversed().map((run) => ({ value: run.requestId, label: dateTime(run.askedAt) }))}
         value={chosen ?? null}
         onChange={(id) => id && setPicked(id)}

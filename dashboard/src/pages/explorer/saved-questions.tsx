@@ -1,10 +1,10 @@
-import { ActionIcon, Badge, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ToolEntry, Tracker } from '../../api/schema.ts';
 import { changeTracker, createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { Rename } from '../../parts/rename.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
@@ -80,7 +80,14 @@ function Question({ question, price }: QuestionProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {open === 'name' ? <Rename question={question} onClose={close} /> : null}
+      {open === 'name' ? (
+        <Rename
+          title="Rename the question"
+          name={question.name}
+          onRename={(name) => changeTracker(question.id, { name }).then(refresh)}
+          onClose={close}
+        />
+      ) : null}
       <Suspense>
         {open === 'schedule' ? (
           <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
@@ -110,43 +117,5 @@ function TrackerMark({ tracker, onOpen }: TrackerMarkProps) {
     >
       {text}
     </Badge>
-  );
-}
-
-function Rename({ question, onClose }: { readonly question: Tracker; readonly onClose: () => void }) {
-  const [name, setName] = useState(question.name);
-  const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: () => changeTracker(question.id, { name }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(workspaceQueries.trackers);
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate();
-  };
-  return (
-    <Modal opened onClose={onClose} title="Rename the question">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            value={name}
-            maxLength={80}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {rename.error ? <ErrorState error={rename.error} /> : null}
-          <Group justify="flex-end">
-            <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-              Rename
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Credential } from '../../api/schema.ts';
-import { number } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { Ended } from '../../parts/ended.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { CreateKey } from './create-key.tsx';
 import { asksForKey } from './key-draft.ts';
-import type { KeyActions } from './key-row.tsx';
-import { KeyTable } from './key-table.tsx';
-import classes from './keys-page.module.css';
+import { type KeyActions, KeyTable } from './key-table.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 import { UseKey } from './use-key.tsx';
@@ -68,14 +66,9 @@ function Keys({ credentials, ...actions }: KeysProps) {
       ) : (
         <KeyTable label="Keys" credentials={active} {...actions} />
       )}
-      {ended.length === 0 ? null : (
-        <details className={classes.ended}>
-          <summary>
-            {ended.length === 1 ? '1 key that has ended' : `${number(ended.length)} keys that have ended`}
-          </summary>
-          <KeyTable label="Keys that have ended" credentials={ended} {...actions} />
-        </details>
-      )}
+      <Ended count={ended.length} one="key that has ended" many="keys that have ended">
+        <KeyTable label="Keys that have ended" credentials={ended} {...actions} />
+      </Ended>
     </>
   );
 }

@@ -2,7 +2,8 @@ import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@manti
 import { useState } from 'react';
 import type { CreatedCredential } from '../../api/schema.ts';
 import { Copy } from '../../parts/code.tsx';
-import { EyeIcon, EyeOffIcon, WarningIcon } from '../../parts/icons.tsx';
+import { WarningIcon } from '../../parts/icon.tsx';
+import { EyeIcon, EyeOffIcon } from '../../parts/icons.tsx';
 import { FirstCall } from './first-call.tsx';
 
 interface NewKeyProps {

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Credential } from '../../api/schema.ts';
 import { exactTime } from '../../format.ts';
@@ -13,19 +13,20 @@ export function PreviousKey({ credential }: { readonly credential: Credential })
   if (previous === null || !credential.is_active) return null;
   return (
     <>
-      <Text size="xs" mt={4}>
-        {previous.prefix}… works until {exactTime(previous.ends_at)}
-      </Text>
-      <Button
-        size="compact-xs"
-        variant="light"
-        mt={4}
-        loading={end.isPending}
-        onClick={() => end.mutate()}
-        aria-label={`End the old key now: ${credential.name}`}
-      >
-        End the old key now
-      </Button>
+      <Group gap="sm" mt="xs">
+        <Text size="sm">
+          The old key of {credential.name}, {previous.prefix}…, works until {exactTime(previous.ends_at)}.
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="light"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={`End the old key now: ${credential.name}`}
+        >
+          End it now
+        </Button>
+      </Group>
       {end.error ? <ErrorState error={end.error} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/problem.ts';
-import { FingerprintIcon } from '../../parts/icons.tsx';
+import { FingerprintIcon } from '../../parts/icon.tsx';
 
 interface PasskeyButtonProps {
   readonly onSignedIn: () => void;

@@ -138,7 +138,9 @@ interface FiguresProps {
 function Figures({ data, period, imports }: FiguresProps) {
   const { site } = data;
   const [tab, setTab] = useParameter('tab', 'opportunities');
-  const [open, setOpen] = useState<Subject>();
+  const [opened, setOpened] = useParameter('open', '');
+  const open = subjectOf(opened);
+  const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
   const slice = (name: Subject['kind'] | 'country' | 'device') => (
     <SiteTable key={name} dimension={name} {...{ site, period }} onOpen={setOpen} />
@@ -187,16 +189,17 @@ function Figures({ data, period, imports }: FiguresProps) {
       </Tabs>
       <Suspense fallback={null}>
         {open ? (
-          <SitePanel
-            key={open.name}
-            {...{ data, period }}
-            subject={open}
-            onClose={() => setOpen(undefined)}
-          />
+          <SitePanel key={open.name} {...{ data, period }} subject={open} onClose={() => setOpened('')} />
         ) : null}
       </Suspense>
     </>
   );
+}
+
+/** What the address says is open, such as `query:trail shoes`. */
+function subjectOf(opened: string): Subject | undefined {
+  const [, kind, name] = /^(query|page):(.+)$/u.exec(opened) ?? [];
+  return name && (kind === 'query' || kind === 'page') ? { kind, name } : undefined;
 }
 
 const filterWords: Readonly<Record<OwnSite['scope']['filters'][number]['operator'], string>> = {

@@ -5,7 +5,7 @@ import { startUpload } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Upload } from '../../api/schema.ts';
 import { number, percent } from '../../format.ts';
-import { RefreshIcon, WarningIcon } from '../../parts/icons.tsx';
+import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { UploadReport } from './upload-report.tsx';

@@ -1,0 +1,2 @@
+/** Sent to the window with the first toast: what draws them is loaded then. */
+export const toastEvent = 'oriel-toast';
