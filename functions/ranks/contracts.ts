@@ -161,7 +161,7 @@ export const keepRankDataset = defineEndpoint({
   body: v.object(asked),
   response: v.object({ resource }),
   grants: {
-    tables: { identity: ['GetItem', 'Query'], facts: ['PutItem'] },
+    tables: { identity: ['GetItem', 'Query'], facts: ['BatchWriteItem'] },
     objects: ['datasets:put'],
   },
   timeoutSeconds: 28,

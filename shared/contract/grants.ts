@@ -72,12 +72,12 @@ const onIndex = (...index: readonly TableOperation[]): Partial<Grants> => ({
 });
 
 const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
-  indexItem: onIndex(),
+  indexItem: onIndex('BatchGetItem'),
   indexItems: onIndex('BatchGetItem'),
   indexRows: onIndex('Query'),
   indexWrite: onIndex('BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'),
-  facts: { tables: { facts: ['GetItem', 'PutItem'] } },
-  datasets: { tables: { facts: ['PutItem'] }, objects: ['datasets:put'] },
+  facts: { tables: { facts: ['BatchGetItem', 'PutItem'] } },
+  datasets: { tables: { facts: ['BatchWriteItem'] }, objects: ['datasets:put'] },
   // Listing tells a file that is gone from one that may not be read: S3 refuses both.
   datasetRows: { tables: { facts: ['GetItem'] }, objects: ['datasets:get', 'datasets:list'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
@@ -86,7 +86,7 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
     objects: ['datasets:get', 'datasets:list', 'datasets:put', 'idempotency:get', 'idempotency:put'],
   },
   // The gate that all functions share, and the claim of a question in flight.
-  upstream: { tables: { facts: ['UpdateItem'] }, secrets: ['upstream'] },
+  upstream: { tables: { facts: ['GetItem', 'UpdateItem'] }, secrets: ['upstream'] },
   crawl: {},
   // Crawls of an account are counted before one more is written down.
   crawls: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Delta } from '#shared/contract/envelope.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { isoTime } from '#shared/platform/clock.ts';
+import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { Observation } from './tool-answer.ts';
 
@@ -56,8 +57,8 @@ export type Observations = ReturnType<typeof createObservations>;
 export function createObservations({ documents, tables, clock }: TableAccess<'facts'>) {
   const TableName = tables.facts;
 
-  async function find(Key: Record<string, string>): Promise<Observed | undefined> {
-    const { Item: found } = await documents.send(new GetCommand({ TableName, Key }));
+  async function find(key: Readonly<Record<string, string>>): Promise<Observed | undefined> {
+    const found = await gatheredIn(documents).get({ name: TableName, key });
     const item = found && v.parse(Item, found);
     if (!item || item.expires_at * 1000 <= clock()) return undefined;
     return { observedAt: item.observed_at, observations: unpack(item.values) };

@@ -10,7 +10,7 @@ import { importPartition, markerKey } from '#shared/facts/stored-index/items/key
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createPostingOrigin } from '#shared/facts/stored-index/questions/stored-facts.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
-import { createIndexReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { createGatheringReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { webGraphOn } from '#shared/facts/web-graph/web-graph.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { OpenLive } from './live-sources.ts';
@@ -40,12 +40,15 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
   const connectionOf = createConnections(options);
   const { documents, tables, openListFile } = options;
   const openGraph = () =>
-    webGraphOn((table = tables.index) => openListFile?.(table) ?? createIndexReader({ documents, table }));
+    webGraphOn(
+      (table = tables.index) => openListFile?.(table) ?? createGatheringReader({ documents, table }),
+    );
   return async (spend, signal, accountId, asksForLinks) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
     const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
-    const { table, postingOrigins, notesOn, readerFor } = shared;
-    const known = readerFor(accountId, account !== undefined);
+    const { postingOrigins, notesOn, readerFor, rangesOf } = shared;
+    const table = rangesOf(accountId);
+    const known = readerFor(table, accountId, account !== undefined);
     const { wholeListWith, ...stored } = storedIndexOn(known, postingOrigins);
     const notes = notesOn(known);
     const own = createOwnSites(table, accountId);
@@ -70,11 +73,11 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
 /** What all accounts are answered from, as it is now. */
 function createSharedSources(options: SourceOptions) {
   const { documents, tables, clock } = options;
-  const home = createIndexReader({ documents, table: tables.index });
+  const home = createGatheringReader({ documents, table: tables.index });
   return perTable(options, async (shared) => {
     const table = shared === tables.index ? home : await besideHome(home, { documents, table: shared });
     return {
-      table,
+      rangesOf: createRangeSharing(table),
       readerFor: createSampleGate(table, clock),
       notesOn: createIndexNotes(table, clock),
       // Ids of imports that one call has looked up serve all others.
@@ -85,7 +88,7 @@ function createSharedSources(options: SourceOptions) {
 
 async function besideHome(home: IndexReader, shared: IndexTableOptions): Promise<IndexReader> {
   const { createRoutedReader } = await import('#shared/facts/stored-index/generations/routed-reader.ts');
-  return createRoutedReader(home, createIndexReader(shared));
+  return createRoutedReader(home, createGatheringReader(shared));
 }
 
 /** The connection of an account, kept until the account is another: passwords and limits change while functions run. */
@@ -101,10 +104,50 @@ function createConnections(options: SourceOptions): (account: UpstreamAccount) =
   };
 }
 
-/** How long it is believed whether the sample market is loaded: that changes with a start of the service at most. */
-const believedMs = 5 * 60_000;
 /** Sort keys of what an account has brought: heads of consoles and links, and records of imports between them. */
 const broughtByAccount = { from: 'c#', to: 'm' };
+/** So many of these are read at once for all questions of a call; records of imports are long. */
+const broughtTogether = 5;
+/** Accounts remembered that have more. */
+const mostRemembered = 10_000;
+
+/**
+ * The table as one call reads it: a range that is asked for again meanwhile is read once, and so is what the
+ * account has brought, of which each question wants a part. Of an account that has much each part is read by
+ * itself; that it has is found by its first call in a process, which waits once more.
+ */
+function createRangeSharing(table: IndexReader) {
+  const withMuch = new Set<string>();
+  return (accountId: string): IndexReader => {
+    const own = ownPartition(accountId);
+    const underWay = new Map<string, ReturnType<IndexReader['range']>>();
+    const once: IndexReader['range'] = (question) => {
+      const text = JSON.stringify(question);
+      const known = underWay.get(text);
+      if (known) return known;
+      const reading = table.range(question).finally(() => underWay.delete(text));
+      underWay.set(text, reading);
+      return reading;
+    };
+    const range: IndexReader['range'] = async (question) => {
+      const { pk, prefix, from = prefix, to = `${prefix}\uffff`, limit, after, consistent } = question;
+      const isPart = from !== undefined && from >= broughtByAccount.from && to <= broughtByAccount.to;
+      if (pk !== own || !isPart || after || consistent || withMuch.has(own)) return once(question);
+      const { items, next } = await once({ pk, ...broughtByAccount, limit: broughtTogether });
+      if (next) {
+        if (withMuch.size >= mostRemembered) withMuch.clear();
+        withMuch.add(own);
+        return once(question);
+      }
+      const part = items.filter(({ sk }) => String(sk) >= from && String(sk) <= to);
+      return { items: part.slice(0, limit), next: undefined };
+    };
+    return { ...table, range };
+  };
+}
+
+/** How long it is believed whether the sample market is loaded: that changes with a start of the service at most. */
+const believedMs = 5 * 60_000;
 
 /**
  * The index as one account is answered from it. Made-up figures never stand
@@ -129,37 +172,37 @@ function createSampleGate(table: IndexReader, clock: Clock) {
     });
     return reading;
   };
-  const holdsAny = async (question: Parameters<IndexReader['range']>[0]) =>
-    (await table.range({ ...question, limit: 1 })).items.length > 0;
-  const isHidden = async (accountId: string, hasProvider: boolean) => {
+  const holdsAny = async (reader: IndexReader, question: Parameters<IndexReader['range']>[0]) =>
+    (await reader.range({ ...question, limit: 1 })).items.length > 0;
+  const isHidden = async (reader: IndexReader, accountId: string, hasProvider: boolean) => {
     if (hasProvider || known === false) return isLoaded();
     const [isThere, ...found] = await Promise.all([
       isLoaded(),
-      holdsAny({ pk: importPartition }),
-      holdsAny({ pk: ownPartition(accountId), ...broughtByAccount }),
+      holdsAny(reader, { pk: importPartition }),
+      holdsAny(reader, { pk: ownPartition(accountId), ...broughtByAccount }),
     ]);
     return isThere && found.includes(true);
   };
-  return (accountId: string, hasProvider: boolean): IndexReader => {
+  return (reader: IndexReader, accountId: string, hasProvider: boolean): IndexReader => {
     let opening: Promise<IndexReader> | undefined;
     let opened: IndexReader | undefined;
     const open = async () => {
-      const isOut = await isHidden(accountId, hasProvider);
+      const isOut = await isHidden(reader, accountId, hasProvider);
       const hide = isOut && (await import('#shared/facts/stored-index/sample/hide-sample.ts'));
-      opened = hide ? hide.withoutSample(table) : table;
+      opened = hide ? hide.withoutSample(reader) : reader;
       return opened;
     };
     // The first questions are asked beside the look-up, and again where it says that the sample is out.
-    const read = async <Value>(ask: (reader: IndexReader) => Promise<Value>): Promise<Value> => {
+    const read = async <Value>(ask: (from: IndexReader) => Promise<Value>): Promise<Value> => {
       if (opened) return ask(opened);
       opening ??= open();
-      const [reader, answer] = await Promise.all([opening, ask(table)]);
-      return reader === table ? answer : ask(reader);
+      const [decided, answer] = await Promise.all([opening, ask(reader)]);
+      return decided === reader ? answer : ask(decided);
     };
     return {
-      get: (...question) => read((reader) => reader.get(...question)),
-      getMany: (...question) => read((reader) => reader.getMany(...question)),
-      range: (question) => read((reader) => reader.range(question)),
+      get: (...question) => read((from) => from.get(...question)),
+      getMany: (...question) => read((from) => from.getMany(...question)),
+      range: (question) => read((from) => from.range(question)),
     };
   };
 }

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
@@ -12,6 +12,7 @@ import {
 } from '#shared/facts/ports/search-index.ts';
 import type { ConnectedSites } from '#shared/facts/ports/site-performance.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
+import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
@@ -95,22 +96,18 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
       origin,
       whole,
     }: DatasetRecord): Promise<void> {
-      await documents.send(
-        new PutCommand({
-          TableName: tables.facts,
-          Item: {
-            ...keyOf(accountId, id),
-            name,
-            rows,
-            created_at: createdAt,
-            available_until: availableUntil,
-            tool: origin.tool,
-            args: JSON.stringify(origin.args),
-            ...(whole && { whole: JSON.stringify(whole) }),
-            expires_at: Math.ceil(availableUntil / 1000) + rememberedSeconds,
-          },
-        }),
-      );
+      const item = {
+        ...keyOf(accountId, id),
+        name,
+        rows,
+        created_at: createdAt,
+        available_until: availableUntil,
+        tool: origin.tool,
+        args: JSON.stringify(origin.args),
+        ...(whole && { whole: JSON.stringify(whole) }),
+        expires_at: Math.ceil(availableUntil / 1000) + rememberedSeconds,
+      };
+      await gatheredIn(documents).put({ name: tables.facts, item });
     },
     /** Only ever a record of this account: the account is part of the key. */
     async find(accountId: string, id: string): Promise<DatasetRecord | undefined> {

@@ -1,5 +1,6 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
+import { BatchGetCommand, BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Item } from './conditional-change.ts';
 import { noCapacity } from './unavailable.ts';
 
@@ -62,4 +63,123 @@ function requestOf({ name, keys, consistent, attributes }: WantedItems) {
 /** Before a repeated batch: not at all at first, then 20 ms, 40 ms … up to half a second. */
 async function pause(attempt: number): Promise<void> {
   if (attempt > 0) await passing(Math.min(10 * 2 ** attempt, 500));
+}
+
+/** What DynamoDB writes in one batch. */
+const mostPuts = 25;
+
+interface Gathered {
+  readonly get: (asked: AskedItem) => Promise<Item | undefined>;
+  readonly put: (asked: PutItem) => Promise<void>;
+}
+interface AskedItem {
+  readonly name: string;
+  readonly key: Readonly<Record<string, string>>;
+}
+interface PutItem {
+  readonly name: string;
+  readonly item: Item;
+}
+
+const byClient = new WeakMap<DynamoDBDocumentClient, Gathered>();
+
+/**
+ * Eventual reads and unconditional writes of single items, of any table: those that begin in one turn of the
+ * event loop go out as one request. Each is answered for itself: what the database leaves unprocessed keeps
+ * nobody waiting but who asked for it.
+ */
+export function gatheredIn(documents: DynamoDBDocumentClient): Gathered {
+  const known = byClient.get(documents);
+  if (known) return known;
+  const made = {
+    get: gather(mostKeys, (asked: readonly AskedItem[]) => getItems(documents, asked)),
+    put: gather(mostPuts, (asked: readonly PutItem[]) => putItems(documents, asked)),
+  };
+  byClient.set(documents, made);
+  return made;
+}
+
+/** What came for each that was asked, in order; undefined where it stayed unprocessed. */
+type Answers<Answer> = readonly ({ readonly value: Answer } | undefined)[];
+
+function gather<Asked, Answer>(
+  most: number,
+  send: (asked: readonly Asked[]) => Promise<Answers<Answer>>,
+): (asked: Asked) => Promise<Answer> {
+  let waiting: Waiting<Asked, Answer>[] = [];
+  const flush = () => {
+    const all = waiting;
+    waiting = [];
+    for (let start = 0; start < all.length; start += most)
+      void answerAll(all.slice(start, start + most), send);
+  };
+  return (asked) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    if (waiting.length === 0) setImmediate(flush);
+    waiting.push({ asked, resolve, reject });
+    return promise;
+  };
+}
+
+interface Waiting<Asked, Answer> {
+  readonly asked: Asked;
+  resolve(answer: Answer): void;
+  reject(cause: unknown): void;
+}
+
+/** Never rejects: those who wait are told. */
+async function answerAll<Asked, Answer>(
+  all: readonly Waiting<Asked, Answer>[],
+  send: (asked: readonly Asked[]) => Promise<Answers<Answer>>,
+): Promise<void> {
+  let open = all;
+  try {
+    for (let attempt = 0; open.length > 0; attempt += 1) {
+      if (attempt === maxAttempts) throw noCapacity();
+      await pause(attempt);
+      const answers = await send(open.map(({ asked }) => asked));
+      open = open.filter(({ resolve }, at) => {
+        const answer = answers[at];
+        if (answer) resolve(answer.value);
+        return answer === undefined;
+      });
+    }
+  } catch (cause) {
+    for (const { reject } of open) reject(cause);
+  }
+}
+
+async function getItems(
+  documents: DynamoDBDocumentClient,
+  asked: readonly AskedItem[],
+): Promise<Answers<Item | undefined>> {
+  // No key twice: two who ask for the same item share it.
+  const distinct = new Map(asked.map((each) => [JSON.stringify([each.name, each.key]), each]));
+  const byTable = Map.groupBy(distinct.values(), ({ name }) => name);
+  const requests = [...byTable].map(([name, keys]) => [name, { Keys: keys.map(({ key }) => key) }]);
+  const answer = await documents.send(new BatchGetCommand({ RequestItems: Object.fromEntries(requests) }));
+  return asked.map(({ name, key }) => {
+    const isThis = (item: Item) =>
+      Object.entries(key).every(([attribute, value]) => item[attribute] === value);
+    const isOpen = answer.UnprocessedKeys?.[name]?.Keys?.some(isThis);
+    return isOpen ? undefined : { value: answer.Responses?.[name]?.find(isThis) };
+  });
+}
+
+async function putItems(
+  documents: DynamoDBDocumentClient,
+  asked: readonly PutItem[],
+): Promise<Answers<undefined>> {
+  const byTable = Map.groupBy(asked, ({ name }) => name);
+  const requests = [...byTable].map(([name, puts]) => [
+    name,
+    puts.map(({ item }) => ({ PutRequest: { Item: { ...item } } })),
+  ]);
+  const answer = await documents.send(new BatchWriteCommand({ RequestItems: Object.fromEntries(requests) }));
+  return asked.map(({ name, item }) => {
+    const open = answer.UnprocessedItems?.[name] ?? [];
+    return open.some(({ PutRequest }) => isDeepStrictEqual(PutRequest?.Item, item))
+      ? undefined
+      : { value: undefined };
+  });
 }

@@ -1,6 +1,9 @@
 import { tableNames } from '#local/data/create-tables.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
+import { markerKey } from '#shared/facts/stored-index/items/keys.ts';
+import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { listingOf } from '#test/support/index/index-worlds.ts';
@@ -42,6 +45,23 @@ describe('a paid call that the stored index answers', () => {
       expect((await shortest(most, call)).slice(most)).toEqual([]);
     },
   );
+
+  it.each([
+    ['inspect_domain', 9],
+    ['inspect_keyword', 7],
+  ] as const)('sends few requests where no sample market is loaded (%s: %i)', async (tool, most) => {
+    const table = createIndexTable({ documents: world.documents, table: tableNames().index });
+    const key = markerKey(sampleSource);
+    const marker = await table.get(key, true);
+    await table.change([{ remove: key }]);
+    try {
+      const call = await openTool(tool);
+      await call();
+      expect((await call()).flat()).toHaveLength(most);
+    } finally {
+      await table.change([{ put: { ...marker, ...key } }]);
+    }
+  });
 
   it('names another market that knows what the asked one does not, and waits for no request more', async () => {
     const germany = resolveMarket({ location: 'Germany', language: 'German' });

@@ -6,6 +6,7 @@ import {
   type ItemKey,
   keywordsSort,
   pagesSort,
+  rowPrefix,
   summarySort,
 } from '../items/keys.ts';
 import { type KeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
@@ -83,21 +84,67 @@ export function ifNewer(item: Item): ConditionalPut {
   return { item, checks: [{ test: 'any of', of: [{ test: 'absent', path: ['pk'] }, isOlder] }] };
 }
 
-/** Reads heads without keywords; questions that are asked at once about one domain share the read. */
+/** A head without keywords, and rows of the domain, most traffic first. */
+interface HeadAndRows {
+  readonly head: DomainHead;
+  readonly rows: readonly Item[];
+  /** Whether these are all rows. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads heads without keywords, and the first rows behind them; questions that
+ * are asked at once about one domain share the read. Rows alone come with the
+ * totals of the head only.
+ */
 export function createHeadReader(table: IndexReader) {
-  const underWay = new Map<string, Promise<DomainHead>>();
-  return (domain: string, market: Market): Promise<DomainHead> => {
+  const asked = new Map<string, { wantsHead: boolean; limit: number; reading: Promise<HeadAndRows> }>();
+  const ask = (domain: string, market: Market, wantsHead: boolean, limit: number): Promise<HeadAndRows> => {
     const pk = domainPartition(market, domain);
-    const known = underWay.get(pk);
-    if (known) return known;
-    const reading = table
-      .range({ pk, from: competitorsSort, to: summarySort })
-      .then(({ items }) => readHead(items))
-      .finally(() => underWay.delete(pk));
-    underWay.set(pk, reading);
+    const known = asked.get(pk);
+    if (known) {
+      known.wantsHead ||= wantsHead;
+      known.limit = Math.max(known.limit, limit);
+      return known.reading;
+    }
+    // Begun once all that is asked at the same time has been said.
+    const reading: Promise<HeadAndRows> = Promise.resolve().then(() => {
+      asked.delete(pk);
+      return readHeadAndRows(table, pk, question);
+    });
+    const question = { wantsHead, limit, reading };
+    asked.set(pk, question);
     return reading;
   };
+  return {
+    head: async (domain: string, market: Market) => (await ask(domain, market, true, 0)).head,
+    /** At least so many rows, where there are. */
+    rows: (domain: string, market: Market, limit: number) => ask(domain, market, false, limit),
+  };
 }
+
+/** In one read up to about 6,000 rows: the head sorts right before the rows. */
+async function readHeadAndRows(
+  table: IndexReader,
+  pk: string,
+  { wantsHead, limit }: { readonly wantsHead: boolean; readonly limit: number },
+): Promise<HeadAndRows> {
+  const from = wantsHead ? competitorsSort : summarySort;
+  const to = limit > 0 ? `${rowPrefix}\uffff` : summarySort;
+  const most = limit + (wantsHead ? headItemsRead : 1);
+  const items: Item[] = [];
+  let next: ItemKey | undefined;
+  do {
+    const range = await table.range({ pk, from, to, limit: most - items.length, after: next });
+    items.push(...range.items);
+    next = range.next;
+  } while (next && items.length < most);
+  const rows = items.filter(({ sk }) => String(sk).startsWith(rowPrefix));
+  return { head: readHead(items), rows, isWhole: next === undefined };
+}
+
+/** Rivals, pages and totals. */
+const headItemsRead = 3;
 
 /** A page with more keywords than this has its totals stored; those of others are added up as they are read. */
 export const keywordsOfSmallPage = 50;

@@ -46,7 +46,8 @@ type DomainQuestions = Pick<
 
 /** Questions about domains and pages. Each is one or two reads, whatever the size of the index. */
 export function createDomainQuestions(table: IndexReader, originOfPostings: PostingOrigin): DomainQuestions {
-  const headOf = createHeadReader(table);
+  const reader = createHeadReader(table);
+  const headOf = reader.head;
   return {
     async domainOverview(domain, market) {
       const { record } = await headOf(domain, market);
@@ -58,7 +59,7 @@ export function createDomainQuestions(table: IndexReader, originOfPostings: Post
       return storedFact({ value: overviewOf(summary), origin }, market);
     },
     async rankedKeywords(target, market, limit) {
-      const { postings, total } = await rankedPostings(table, target, market, limit);
+      const { postings, total } = await rankedPostings(table, target, market, limit, reader);
       const value: List<KeywordAt> = { rows: postings.slice(0, limit).map(keywordAt), total };
       const subject = 'url' in target ? target.url : target.domain;
       if (postings.length === 0) return storedFact({ value, ...unknownSubject(subject, market) }, market);
@@ -128,6 +129,7 @@ export async function rankedPostings(
   target: RankedTarget,
   market: Market,
   limit: number,
+  reader = createHeadReader(table),
 ): Promise<{ readonly postings: readonly Posting[]; readonly total: number | null }> {
   if ('url' in target) {
     const { postings, stored, isWhole } = await pagePostings(
@@ -139,14 +141,9 @@ export async function rankedPostings(
     const total = stored ? readSummary(stored).summary.keywords : null;
     return { postings, total: isWhole ? postings.length : total };
   }
-  const { postings, stored, isWhole } = await partitionRows(
-    table,
-    domainPartition(market, target.domain),
-    target.domain,
-    limit,
-  );
-  const total = stored ? readSummary(stored).summary.keywords : null;
-  return { postings, total: isWhole ? postings.length : total };
+  const { head, rows, isWhole } = await reader.rows(target.domain, market, limit);
+  const postings = rows.map((item) => readPosting(item, target.domain));
+  return { postings, total: isWhole ? postings.length : (head.record?.summary.keywords ?? null) };
 }
 
 interface PartitionRows {

@@ -36,14 +36,13 @@ export function createKeywordQuestions(table: IndexReader): KeywordQuestions {
     async keywordDetail(text, market) {
       const keyword = keywordKey(text);
       const pk = keywordPartition(market, keyword);
-      const [{ items }, findIntent] = await Promise.all([
-        table.range({ pk, from: stateSort, to: headSort }),
+      const [stateItem, headItem, findIntent] = await Promise.all([
+        table.get({ pk, sk: stateSort }),
+        table.get({ pk, sk: headSort }),
         loadIntents(),
       ]);
-      const stateItem = items.find((item) => item.sk === stateSort);
       if (!stateItem) return storedFact({ value: null, ...unknownSubject(`"${keyword}"`, market) }, market);
       const { state } = readState(stateItem);
-      const headItem = items.find((item) => item.sk === headSort);
       const shown = shownListing(state);
       const listed = shown && headItem ? unpackListing(readPacked(headItem)).organic : undefined;
       const value: KeywordDetail = {
@@ -140,18 +139,15 @@ export function createStoredListings(table: IndexReader): ListingSource {
     async listing(query, market, depth) {
       const keyword = keywordKey(query);
       const pk = keywordPartition(market, keyword);
-      const { items } = await table.range({ pk, from: stateSort, to: tailSort });
-      const part = (sort: string) => {
-        const item = items.find(({ sk }) => sk === sort);
-        return item && readPacked(item);
-      };
-      const stateItem = items.find(({ sk }) => sk === stateSort);
+      const sorts = [stateSort, headSort, tailSort];
+      const [stateItem, head, tail] = await Promise.all(sorts.map((sk) => table.get({ pk, sk })));
       const state = stateItem && readState(stateItem).state;
       const shown = state && shownListing(state);
       if (!state || !shown)
         return storedFact({ value: null, ...unknownSubject(`"${keyword}"`, market) }, market);
-      const head = part(headSort);
-      const listing = head ? unpackListing(head, part(tailSort)) : bareListing(keyword, state, shown);
+      const listing = head
+        ? unpackListing(readPacked(head), tail && readPacked(tail))
+        : bareListing(keyword, state, shown);
       const value = {
         ...listing,
         depth: Math.min(depth, listing.depth),

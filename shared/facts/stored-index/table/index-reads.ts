@@ -1,5 +1,5 @@
 import { BatchWriteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
+import { gatheredIn, mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
 import type { Change, IndexTableOptions, Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
 
@@ -41,6 +41,18 @@ export function createIndexReader(options: IndexTableOptions): IndexReader {
     get: (key, consistent = false) => getItem(options, key, consistent),
     getMany: (keys, consistent = false, attributes) => readMany(options, keys, { consistent, attributes }),
     range: (question) => getRange(options, question),
+  };
+}
+
+/** For a call's questions: single items are read together, also with those of other tables. */
+export function createGatheringReader(options: IndexTableOptions): IndexReader {
+  const { documents, table } = options;
+  const { get } = gatheredIn(documents);
+  const reader = createIndexReader(options);
+  return {
+    ...reader,
+    get: (key, consistent = false) =>
+      consistent ? reader.get(key, true) : get({ name: table, key: { pk: key.pk, sk: key.sk } }),
   };
 }
 
