@@ -4,10 +4,13 @@ import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
 import type { CallServices } from '#shared/http/call-pipeline.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
-import { createFamilyReader, createKeyLookup } from '#shared/money/accounts/key-lookup.ts';
+import {
+  createApiKeyResolver,
+  createFamilyReader,
+  createKeyLookup,
+} from '#shared/money/accounts/api-key-resolver.ts';
 import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
-import { createCallCounter } from '#shared/money/ledger/dynamo-call-counter.ts';
+import { createCallCounter } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Foundation } from './foundation.ts';
 import { serviceSecrets } from './secrets.ts';
 

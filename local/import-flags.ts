@@ -1,4 +1,4 @@
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { type ColumnNames, parseColumnNames } from '#shared/facts/imports/column-names.ts';
 import { type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
 

@@ -12,10 +12,10 @@ import { countries, languages } from '#shared/facts/markets/markets.ts';
 import { readStability } from '#shared/facts/stored-index/items/stability.ts';
 import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { type Directory, readDirectory } from '#shared/facts/web-graph/open-lists.ts';
+import { memoizeWithTtl } from '#shared/http/lazy-handler.ts';
 import { maxBodyBytes } from '#shared/http/read-body.ts';
-import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-limits.ts';
+import { defaultMaxConcurrentCalls, defaultRateLimits } from '#shared/money/accounts/account-item.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
 import { getCapabilities as contract } from './contracts.ts';
 
 interface CapabilityServices {

@@ -4,9 +4,9 @@ import { upstreamAccount } from '#functions/secrets.ts';
 import { auditSite } from '#functions/tools/audit-site/contract.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { rowsUnpaid, uploadsPerDay, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
-import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
+import { withSendableCalls } from '#shared/facts/answers/answer.ts';
 import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
 import {
   createUploadStore,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';

@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import type { SitePerformance } from '#shared/facts/ports/site-performance.ts';
 import { askFilters, askPerformance } from '#shared/facts/search-console/ask-performance.ts';
 import { answered } from '#shared/facts/search-console/connected-sites.ts';

@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
-import { beginCall } from '#shared/http/begin-call.ts';
+import { beginCall, callerAddress } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { callerAddress } from '#shared/http/caller-address.ts';
 import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { checkBody, parseBody } from '#shared/http/read-body.ts';

@@ -1,10 +1,10 @@
 import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-limits.ts';
-import { networkOf } from '#shared/callers/identity/network.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
+import { networkOf } from '#shared/http/begin-call.ts';
 import type { SessionServices } from './services.ts';
 
 // For the dashboard's routes and the pages that agents lead to.

@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import {
   changeLimit,
   readChanges,

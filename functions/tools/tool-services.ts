@@ -3,7 +3,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
 import { sharedIndexOf } from '#functions/shared-index.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
-import { archiveAnswer } from '#shared/calls/archive-answer.ts';
+import { archiveAnswer } from '#shared/calls/record-call.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { createObservations } from '#shared/facts/answers/observations.ts';

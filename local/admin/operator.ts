@@ -5,8 +5,7 @@ import type { ApiCredential } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { CallView } from '#shared/contract/usage-record.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
-import type { AccountDraft } from '#shared/money/accounts/account-item.ts';
-import type { RateLimits } from '#shared/money/accounts/account-limits.ts';
+import type { AccountDraft, RateLimits } from '#shared/money/accounts/account-item.ts';
 import {
   type AccountRepository,
   createAccountRepository,

@@ -6,7 +6,7 @@ import {
   releaseFile,
   releaseList,
   releaseStatistics,
-} from '#shared/facts/web-graph/releases.ts';
+} from '#shared/facts/web-graph/loaded-releases.ts';
 import type { ListOrder } from './load-list.ts';
 import type { GraphOrder } from './load-sites.ts';
 import { isAddress } from './open-input.ts';

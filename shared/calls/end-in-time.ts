@@ -1,12 +1,35 @@
 import type { ToolContract } from '#shared/contract/tool.ts';
-import type { Decision } from '#shared/money/ledger/decide.ts';
+import type { Decision } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { decideCall, type Held, settleCall } from './hold-price.ts';
-import { inTime, outOfTime } from './in-time.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
 import { failCall } from './problem.ts';
 import { endOf } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
+
+/** The value of the work, or `otherwise` where it takes longer than `ms`. Late work goes on unheard and must not reject. */
+export async function inTime<Value, Other>(
+  work: Promise<Value>,
+  ms: number,
+  otherwise: () => Other | Promise<Other>,
+): Promise<Value | Other> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Other>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise()), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function outOfTime(): ServiceError {
+  return new ServiceError(
+    'upstream_timeout',
+    'The answer was not ready in time and nothing was charged. Try again, or ask for less at once.',
+  );
+}
 
 /** Tools stop this long before their function does, so that the call can still be decided and answered. */
 export const reserveMs = 3_000;

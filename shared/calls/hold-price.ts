@@ -2,7 +2,7 @@ import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
 import { nearLimits } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
-import type { Decision } from '#shared/money/ledger/decide.ts';
+import type { Decision } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type NamedRun, ownedRun } from './admit-call.ts';
 import type { Call } from './call.ts';

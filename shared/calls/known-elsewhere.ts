@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NextAction } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
-import { marketName } from '#shared/facts/answers/suggestions.ts';
+import { marketName } from '#shared/facts/answers/answer.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { IndexNotes, Subject } from '#shared/facts/ports/sources.ts';
 

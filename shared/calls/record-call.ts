@@ -1,13 +1,18 @@
+import { priceOf } from '#shared/contract/tool.ts';
+import { gzipSync } from 'node:zlib';
+import type { ArchivedAnswer } from '#shared/callers/answers/answer-archive.ts';
+import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { defaultTerms } from '#shared/money/billing/terms.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Call } from './call.ts';
 import { type Failure, failCall } from './problem.ts';
-import type { MeteringServices } from './services.ts';
+import type { MeteringServices, PaidCall } from './services.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -168,4 +173,38 @@ export async function refuseCall(
 /** A failure as its usage record tells it. */
 export function endOf({ error, problem }: Failure): CallEnd & { readonly error: ServiceError } {
   return { statusCode: problem.status, body: JSON.stringify(problem), error };
+}
+
+interface ArchiveServices extends TableAccess<'usage'> {
+  readonly logger: CallLogger;
+}
+
+/** Half the time of zlib's defaults, which set up 256 kB for every answer, for a twentieth more bytes. */
+const packing = { level: 1, windowBits: 13, memLevel: 6 } as const;
+
+/**
+ * Keeps an answer that was paid for, which comes as the JSON that goes out,
+ * where the account's `AnswerArchive` finds it. Never rejects: the caller has
+ * the answer, which is what was charged.
+ */
+export async function archiveAnswer(
+  { call, principal, tool, input }: PaidCall,
+  answer: string,
+  { logger, ...access }: ArchiveServices,
+): Promise<void> {
+  // The answers to a test key are the sample market's, and cost nothing.
+  if (priceOf(tool, input) === 0 || principal.isTest) return;
+  const asked: Omit<ArchivedAnswer, 'answer'> = {
+    request_id: call.requestId,
+    credential_id: principal.credentialId,
+    tool: tool.name,
+    arguments: input,
+  };
+  const text = `${JSON.stringify(asked).slice(0, -1)},"answer":${answer}}`;
+  try {
+    const recent = createRecentAnswers(access);
+    await recent.put(principal.account.accountId, call.requestId, gzipSync(text, packing));
+  } catch (cause) {
+    logger.warn('answer not archived', { request_id: call.requestId, tool: tool.name, cause });
+  }
 }

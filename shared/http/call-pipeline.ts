@@ -1,10 +1,10 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { outOfTime } from '#shared/calls/in-time.ts';
+import { outOfTime } from '#shared/calls/end-in-time.ts';
 import { toServiceError } from '#shared/calls/problem.ts';
 import { recordRefusal } from '#shared/calls/record-call.ts';
 import type { MeteringServices, ToolCallServices } from '#shared/calls/services.ts';
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
 import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
 import type { Clock } from '#shared/platform/clock.ts';

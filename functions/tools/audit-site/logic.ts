@@ -1,8 +1,13 @@
 import { type Provenance, type Statement, sourceClasses, type Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { domainSubject, observe, pageSubject, statement } from '#shared/facts/answers/statements.ts';
-import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
+import {
+  answer,
+  domainSubject,
+  observe,
+  pageSubject,
+  statement,
+  suggestAnywhere,
+} from '#shared/facts/answers/answer.ts';
 import type { Observation, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

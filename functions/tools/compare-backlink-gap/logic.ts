@@ -1,8 +1,6 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { domainSubject, observe, statement } from '#shared/facts/answers/statements.ts';
-import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
+import { answer, domainSubject, observe, statement, suggestAnywhere } from '#shared/facts/answers/answer.ts';
 import {
   datasetBeyond,
   fittingRows,

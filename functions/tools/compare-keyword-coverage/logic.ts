@@ -1,8 +1,15 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { domainSubject, keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
-import { marketName, suggestAnywhere, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import {
+  answer,
+  domainSubject,
+  keywordSubject,
+  marketName,
+  observe,
+  statement,
+  suggestAnywhere,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import {
   datasetBeyond,
   fittingRows,

@@ -1,8 +1,14 @@
 import type { Competitor } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { domainSubject, keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import {
+  answer,
+  domainSubject,
+  keywordSubject,
+  marketName,
+  observe,
+  statement,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import {
   datasetBeyond,
   type ToolAnswer,

@@ -1,7 +1,16 @@
 import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
+import {
+  type AnyMarket,
+  answer,
+  domainSubject,
+  keywordSubject,
+  marketName,
+  observe,
+  statement,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import {
   besideOwn,
   ownFact,
@@ -11,14 +20,6 @@ import {
   withFoundIntents,
   withOwnQueries,
 } from '#shared/facts/answers/own-rows.ts';
-import {
-  type AnyMarket,
-  domainSubject,
-  keywordSubject,
-  observe,
-  statement,
-} from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import {
   type DatasetDraft,
   datasetBeyond,
@@ -32,9 +33,8 @@ import type { List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
 import type { inspectDomain as contract } from './contract.ts';
-import { linkFigures, openStatements } from './open-figures.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
-import { type DomainFacts, type OwnFacts, readDomain } from './read-domain.ts';
+import { type DomainFacts, linkFigures, type OwnFacts, openStatements, readDomain } from './read-domain.ts';
 
 type Data = ToolData<typeof contract>;
 

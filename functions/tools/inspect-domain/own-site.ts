@@ -1,8 +1,7 @@
 import type { OwnSiteFigures } from '#shared/contract/own-rows.ts';
 import type { PageRow } from '#shared/contract/rows.ts';
+import { domainSubject, type Suggest, statement } from '#shared/facts/answers/answer.ts';
 import { ownMarket, ownPeriod, scopeText } from '#shared/facts/answers/own-rows.ts';
-import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
-import type { Suggest } from '#shared/facts/answers/suggestions.ts';
 import { type DatasetDraft, datasetBeyond, type Suggestion } from '#shared/facts/answers/tool-answer.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnPage } from '#shared/facts/ports/own-sites.ts';

@@ -1,16 +1,17 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { ownFact } from '#shared/facts/answers/own-rows.ts';
 import {
+  answer,
   domainSubject,
   keywordSubject,
+  marketName,
   observe,
   pageSubject,
   statement,
-} from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
+import { ownFact } from '#shared/facts/answers/own-rows.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';

@@ -1,7 +1,7 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
+import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/answer.ts';
 import { ownMarket, perMonth } from '#shared/facts/answers/own-rows.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnSites } from '#shared/facts/ports/own-sites.ts';

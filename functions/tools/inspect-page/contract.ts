@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { pageUrl } from '#shared/contract/domain-name.ts';
-import { market } from '#shared/contract/fields.ts';
+import { market, pageUrl } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow } from '#shared/contract/own-rows.ts';
 import { pageRow } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';

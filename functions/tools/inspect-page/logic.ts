@@ -1,8 +1,16 @@
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
 import type { Statement } from '#shared/contract/envelope.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import type { KeywordAt } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
+import {
+  answer,
+  keywordSubject,
+  marketName,
+  observe,
+  pageSubject,
+  statement,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import {
   besideOwn,
   ownFact,
@@ -10,8 +18,6 @@ import {
   withFoundIntents,
   withOwnQueries,
 } from '#shared/facts/answers/own-rows.ts';
-import { keywordSubject, observe, pageSubject, statement } from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
 import {
   datasetBeyond,
   type Observation,

@@ -1,8 +1,7 @@
 import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
+import { answer, domainSubject, statement } from '#shared/facts/answers/answer.ts';
 import { allCountries, ownFact } from '#shared/facts/answers/own-rows.ts';
-import { domainSubject, statement } from '#shared/facts/answers/statements.ts';
 import type { DatasetDraft, Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { flatRow, indexSummary, type SitePerformance } from '#shared/facts/ports/site-performance.ts';
 import type { inspectSearchPerformance as contract } from './contract.ts';

@@ -1,14 +1,15 @@
 import type { Statement, Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
 import {
+  answer,
   domainSubject,
   fromAiAnswer,
   keywordSubject,
+  marketName,
   observe,
   statement,
-} from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';

@@ -1,5 +1,5 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import { marketName } from '#shared/facts/answers/suggestions.ts';
+import { marketName } from '#shared/facts/answers/answer.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
 import { organicOnly } from '#shared/facts/ports/listings.ts';

@@ -1,7 +1,12 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { keywordSubject, observe, statement } from '#shared/facts/answers/statements.ts';
-import { marketName, suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import {
+  answer,
+  keywordSubject,
+  marketName,
+  observe,
+  statement,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import {
   datasetBeyond,
   fittingRows,

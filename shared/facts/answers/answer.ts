@@ -1,7 +1,20 @@
 import { domainToUnicode } from 'node:url';
-import type { Entity, SourceClass, Statement, Warning } from '#shared/contract/envelope.ts';
+import {
+  type Entity,
+  type Provenance,
+  type SourceClass,
+  type Statement,
+  type Subject,
+  sourceClasses,
+  type Warning,
+} from '#shared/contract/envelope.ts';
+import { defaultMarket } from '#shared/contract/fields.ts';
+import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
+import type { ToolName } from '#shared/contract/tool.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { ToolAnswer } from './tool-answer.ts';
+import type { Market } from '../ports/market.ts';
+import type { Observation, Suggestion, ToolAnswer } from './tool-answer.ts';
 
 /** How much of what there is an answer shows. */
 interface Shown {
@@ -114,5 +127,104 @@ export function withMeasuredConfidence(
       ...statement,
       provenance: { ...provenance, confidence: measured, confidence_basis: 'measured' },
     };
+  });
+}
+
+export const domainSubject = (domain: string): Subject => ({ id: domain, kind: 'domain' });
+export const keywordSubject = (keyword: string): Subject => ({ id: keyword, kind: 'keyword' });
+export const pageSubject = (url: string): Subject => ({ id: url, kind: 'page' });
+
+/**
+ * One statement, such as "this domain ranks for that keyword", with its origin.
+ * With a market it names the place and language it holds in, so that it can be
+ * quoted by itself; without one it holds everywhere, such as a link between
+ * two sites.
+ */
+export function statement<Type extends StatementType>(
+  type: Type,
+  subjects: readonly Subject[],
+  values: StatementValues<Type>,
+  provenance: Provenance,
+  market?: Market | AnyMarket,
+): Statement {
+  return {
+    type,
+    subject: [...subjects],
+    ...values,
+    ...(market && placeOf(market)),
+    provenance,
+  };
+}
+
+/** A place by name where figures are of one, or of all, in no particular language: `all countries`. */
+export interface AnyMarket {
+  readonly place: string;
+}
+
+function placeOf(market: Market | AnyMarket) {
+  return 'place' in market
+    ? { location: market.place }
+    : { location: market.location.name, language: market.language.name };
+}
+
+/** What an AI overview says is seen, but far less certain than a result's place. */
+export function fromAiAnswer({ confidence_basis: _, ...provenance }: Provenance): Provenance {
+  return { ...provenance, source_class: 'ai_answer', ...sourceClasses.ai_answer };
+}
+
+/** One observation of a subject for each value, by field. */
+export function observe(
+  type: string,
+  subject: Subject,
+  values: Readonly<Record<string, Observation['value']>>,
+): Observation[] {
+  return Object.entries(values).map(([field, value]) => ({ type, subject, field, value }));
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Suggests a call that can be sent as it stands. */
+export type Suggest = (tool: ToolName, args: Arguments, useWhen: string) => Suggestion;
+
+/** A suggestion that no market bears on. */
+export const suggestAnywhere: Suggest = (tool, args, useWhen) => ({ tool, args, use_when: useWhen });
+
+/** Suggestions that stay in the market of the answer they come with. */
+export function suggestionsIn(market: Market): Suggest {
+  const where = marketArguments(market);
+  return (tool, args, useWhen) => suggestAnywhere(tool, { ...args, ...where }, useWhen);
+}
+
+/** `location` and `language` of a request; empty for the market that is the default of every tool. */
+function marketArguments({ location, language }: Market): Arguments {
+  return {
+    ...(location.name === defaultMarket.location ? {} : { location: location.name }),
+    ...(language.name === defaultMarket.language ? {} : { language: language.name }),
+  };
+}
+
+/** The market in words: `United States (English)`. */
+export function marketName({ location, language }: Market): string {
+  return `${location.name} (${language.name})`;
+}
+
+/**
+ * Opportunities as an export shows them, with calls that can answer: of the query's listing in the market
+ * that was asked about where a source can fetch it, else the audit of its page.
+ */
+export function withSendableCalls(
+  rows: readonly SearchOpportunity[],
+  domain: string,
+  market: Market,
+  hasLiveListings: boolean,
+): SearchOpportunity[] {
+  const where = marketArguments(market);
+  return rows.map((row) => {
+    const { tool, args } = row.next_call;
+    if (tool !== 'inspect_serp') return row;
+    const next_call = hasLiveListings
+      ? { tool, args: { ...args, ...where } }
+      : { tool: 'audit_site' as const, args: { domain, ...(row.page !== null && { urls: [row.page] }) } };
+    return { ...row, next_call };
   });
 }

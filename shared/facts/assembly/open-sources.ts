@@ -1,20 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
-import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import { type IndexTableOptions, sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { importPartition, markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createPostingOrigin } from '#shared/facts/stored-index/questions/stored-facts.ts';
-import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
+import { createIndexNotes, storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createGatheringReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
-import { webGraphOn } from '#shared/facts/web-graph/web-graph.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { Sources, WebGraph } from '../ports/sources.ts';
+import type { OpenTable } from '../web-graph/loaded-releases.ts';
 import type { OpenLive } from './live-sources.ts';
 import { perTable, type SourceOptions } from './per-table.ts';
+
+/** Open data about domains. Its code is read with the first question. */
+export function webGraphOn(openTable: OpenTable): WebGraph {
+  let reading: Promise<WebGraph> | undefined;
+  const opened = () => {
+    reading ??= import('#shared/facts/web-graph/graph-questions.ts').then((read) => read.createGraphQuestions(openTable));
+    return reading;
+  };
+  return {
+    authority: async (...question) => (await opened()).authority(...question),
+    referringDomains: async (...question) => (await opened()).referringDomains(...question),
+    linkChanges: async (...question) => (await opened()).linkChanges(...question),
+    gap: async (...question) => (await opened()).gap(...question),
+    linkedTogether: async (...question) => (await opened()).linkedTogether(...question),
+    popularity: async (...question) => (await opened()).popularity(...question),
+  };
+}
 
 /**
  * Opens the sources of one call; what they cost lands in `spend`, and they stop
@@ -118,33 +134,48 @@ const mostRemembered = 10_000;
  */
 function createRangeSharing(table: IndexReader) {
   const withMuch = new Set<string>();
+  const remember = (own: string) => {
+    if (withMuch.size >= mostRemembered) withMuch.clear();
+    withMuch.add(own);
+  };
   return (accountId: string): IndexReader => {
     const own = ownPartition(accountId);
-    const underWay = new Map<string, ReturnType<IndexReader['range']>>();
-    const once: IndexReader['range'] = (question) => {
-      const text = JSON.stringify(question);
-      const known = underWay.get(text);
-      if (known) return known;
-      const reading = table.range(question).finally(() => underWay.delete(text));
-      underWay.set(text, reading);
-      return reading;
-    };
+    const once = rangesOnce(table);
     const range: IndexReader['range'] = async (question) => {
-      const { pk, prefix, from = prefix, to = `${prefix}\uffff`, limit, after, consistent } = question;
-      const isPart = from !== undefined && from >= broughtByAccount.from && to <= broughtByAccount.to;
-      if (pk !== own || !isPart || after || consistent || withMuch.has(own)) return once(question);
-      const { items, next } = await once({ pk, ...broughtByAccount, limit: broughtTogether });
+      const part = question.pk === own && !withMuch.has(own) ? partOfBrought(question) : undefined;
+      if (!part) return once(question);
+      const { items, next } = await once({ pk: own, ...broughtByAccount, limit: broughtTogether });
       if (next) {
-        if (withMuch.size >= mostRemembered) withMuch.clear();
-        withMuch.add(own);
+        remember(own);
         return once(question);
       }
-      const part = items.filter(({ sk }) => String(sk) >= from && String(sk) <= to);
-      return { items: part.slice(0, limit), next: undefined };
+      const asked = items.filter(({ sk }) => String(sk) >= part.from && String(sk) <= part.to);
+      return { items: asked.slice(0, question.limit), next: undefined };
     };
     return { ...table, range };
   };
 }
+
+/** Those who ask for the same range while it is read share the answer. */
+function rangesOnce(table: IndexReader): IndexReader['range'] {
+  const underWay = new Map<string, ReturnType<IndexReader['range']>>();
+  return (question) => {
+    const text = JSON.stringify(question);
+    const known = underWay.get(text);
+    if (known) return known;
+    const reading = table.range(question).finally(() => underWay.delete(text));
+    underWay.set(text, reading);
+    return reading;
+  };
+}
+
+/** The sort keys of an eventual read from its start, where all of them are of what accounts bring. */
+function partOfBrought({ prefix, from = prefix, to = `${prefix}\uffff`, after, consistent }: RangeQuestion) {
+  if (from === undefined || after || consistent) return undefined;
+  return from >= broughtByAccount.from && to <= broughtByAccount.to ? { from, to } : undefined;
+}
+
+type RangeQuestion = Parameters<IndexReader['range']>[0];
 
 /** How long it is believed whether the sample market is loaded: that changes with a start of the service at most. */
 const believedMs = 5 * 60_000;
@@ -172,7 +203,7 @@ function createSampleGate(table: IndexReader, clock: Clock) {
     });
     return reading;
   };
-  const holdsAny = async (reader: IndexReader, question: Parameters<IndexReader['range']>[0]) =>
+  const holdsAny = async (reader: IndexReader, question: RangeQuestion) =>
     (await reader.range({ ...question, limit: 1 })).items.length > 0;
   const isHidden = async (reader: IndexReader, accountId: string, hasProvider: boolean) => {
     if (hasProvider || known === false) return isLoaded();

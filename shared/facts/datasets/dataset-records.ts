@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
-import { withSendableCalls } from '#shared/facts/answers/suggestions.ts';
+import { withSendableCalls } from '#shared/facts/answers/answer.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnPage, OwnQuery, OwnSites } from '#shared/facts/ports/own-sites.ts';
 import {

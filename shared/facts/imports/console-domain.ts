@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 
 /**
  * The site after which an archive of Search Console is named

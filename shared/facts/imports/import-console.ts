@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { filterText } from '#shared/facts/answers/own-rows.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import type { ConsoleFrame, ConsoleRow } from '#shared/facts/own-sites/console-row.ts';

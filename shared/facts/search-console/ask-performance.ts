@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { performanceQuestion } from '#shared/contract/site-performance.ts';
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
 import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';

@@ -5,16 +5,17 @@ import type { WebGraph } from '#shared/facts/ports/sources.ts';
 import type { GraphHead } from './graph-items.ts';
 import { createLinkQuestions } from './graph-links.ts';
 import {
+  crawledUntil,
   graphFact,
   hasLinksOf,
   linksOfList,
   newestFirst,
   type OpenTable,
+  parseRelease,
   provenanceOf,
   untilOf,
 } from './loaded-releases.ts';
 import { findListed, type OpenList, readDirectory } from './open-lists.ts';
-import { crawledUntil, parseRelease } from './releases.ts';
 
 /** Releases that a trend goes back, each half a read unit. */
 const trendReleases = 6;

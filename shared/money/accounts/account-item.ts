@@ -1,19 +1,48 @@
 import * as v from 'valibot';
+import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
+import type { rateLimits } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import { authSource } from '#shared/contract/usage-record.ts';
-import {
-  defaultMaxConcurrentCalls,
-  defaultRateLimits,
-  type RateLimits,
-  rateWindows,
-} from './account-limits.ts';
+
+/** Calls allowed in each window. */
+export type RateLimits = Readonly<v.InferOutput<typeof rateLimits>>;
+
+/** Tool calls of an account, whatever credential made them. */
+export const defaultRateLimits: RateLimits = { minute: 60, hour: 1_000, day: 10_000 };
+/** Calls of account endpoints, of all sessions together and of each key by itself, where tools have no more. */
+const accountCalls: RateLimits = { minute: 120, hour: 2_000, day: 20_000 };
+export const defaultMaxConcurrentCalls = 20;
+
+/** How many calls of account endpoints there may be: an account with many tool calls reads as often. */
+export function accountCallLimits(tools: RateLimits): RateLimits {
+  return {
+    minute: Math.max(accountCalls.minute, tools.minute),
+    hour: Math.max(accountCalls.hour, tools.hour),
+    day: Math.max(accountCalls.day, tools.day),
+  };
+}
+
+const count = v.pipe(v.number(), v.integer());
+
+/** Calls counted in the window that `start` (unix seconds, aligned to the window) names. */
+const rateWindow = v.object({ start: count, calls: count });
+export type RateWindow = Readonly<v.InferOutput<typeof rateWindow>>;
+
+/** The three windows as stored. */
+export const rateWindows = v.object({ minute: rateWindow, hour: rateWindow, day: rateWindow });
+
+/**
+ * What a call is counted as. Tools are held to the account's windows and the
+ * credential's own rates; everything else to windows of its own, kept apart
+ * for sessions and for each key, so that no credential fills those of the owner.
+ */
+export type CallKind = 'tool' | 'account';
 
 /**
  * The account as stored. One item carries balance, holds and the account's
  * limits, so that one conditional write decides a call. Only the repository and the
  * ledger use these attribute names.
  */
-const count = v.pipe(v.number(), v.integer());
 
 /** Credits set aside for a call, and what a usage record needs to know if the call dies. */
 export const openHold = v.object({
@@ -144,4 +173,29 @@ export function newAccountItem(
 /** Reads an item of the accounts table; throws where it is not one of ours. */
 export function parseAccountItem(item: unknown): AccountItem {
   return v.parse(accountItem, item);
+}
+
+/** Settled credits before and after the charge of one call. */
+export interface Fall {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What an account has left of its credits when calls that still run are taken for free. Only
+ * ledger entries raise it and only charges lower it one by one, so between two entries one charge
+ * alone takes it past a mark, however many calls race. The balance itself also falls by holds that are given back.
+ */
+export function settledBalance({ balance, holds, subs = {} }: HoldingCredits): number {
+  // What is in open sub-accounts counts whole until they are closed.
+  return [holds, subs].flatMap(Object.values).reduce((sum, { credits }) => sum + credits, balance);
+}
+
+type HoldingCredits = Pick<AccountItem, 'balance' | 'holds' | 'subs'>;
+
+/** What a charge did to the account, as it is after it, where that took it to a mark which accounts can choose. */
+export function fallToMark(charged: HoldingCredits, credits: number): Fall | undefined {
+  const to = settledBalance(charged);
+  const from = to + credits;
+  return alertThresholds.some((mark) => to <= mark && mark < from) ? { from, to } : undefined;
 }

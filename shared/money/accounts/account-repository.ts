@@ -13,8 +13,8 @@ import {
   newAccountItem,
   type Opener,
   parseAccountItem,
+  type RateLimits,
 } from './account-item.ts';
-import type { RateLimits } from './account-limits.ts';
 import { booksInScan, createBooksReader } from './sub-accounts.ts';
 
 /** What an operator or an owner may change; members left out stay. */

@@ -1,6 +1,5 @@
 import type { Feature } from '#shared/contract/tool.ts';
-import type { AccountItem } from './account-item.ts';
-import type { RateLimits, RateWindow } from './account-limits.ts';
+import type { AccountItem, RateLimits, RateWindow } from './account-item.ts';
 import { type Books, wholeAccount } from './sub-accounts.ts';
 
 /**

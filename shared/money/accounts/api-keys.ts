@@ -6,10 +6,14 @@ import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-wri
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime, newId } from '#shared/platform/ids.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
-import { generateApiKey, isTestKey, keyFingerprint, keyHash, keyPrefix } from './api-key.ts';
 import {
   type Credential,
+  generateApiKey,
   isActive,
+  isTestKey,
+  keyFingerprint,
+  keyHash,
+  keyPrefix,
   type ParentKey,
   type Secret,
   toCredential,

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
+import { findBySecret } from './api-key-resolver.ts';
 import { type Credential, lookUpKey, toCredential } from './credential.ts';
-import { findBySecret } from './key-lookup.ts';
 
 export interface CredentialPage {
   /** Newest first. */

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Change, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import { createKeyLookup, exists } from './api-key-resolver.ts';
 import {
   type Credential,
   lookUpKey,
@@ -11,7 +12,6 @@ import {
   toItem,
 } from './credential.ts';
 import { type CredentialReader, createCredentialReader, pointerKey } from './credential-reader.ts';
-import { createKeyLookup, exists } from './key-lookup.ts';
 import type { KeyLimits } from './principal.ts';
 
 /** What an owner may change of a key; members left out stay, null takes a limit away. */

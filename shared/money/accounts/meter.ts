@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { limitMarks } from '#shared/contract/rules.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
-import { rateWindows } from './account-limits.ts';
+import { rateWindows } from './account-item.ts';
 
 const count = v.pipe(v.number(), v.integer());
 

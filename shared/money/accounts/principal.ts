@@ -1,7 +1,7 @@
 import type { Role, Scope } from '#shared/contract/role.ts';
 import type { AuthSource } from '#shared/contract/usage-record.ts';
 import type { Account } from './account.ts';
-import type { RateLimits } from './account-limits.ts';
+import type { RateLimits } from './account-item.ts';
 import type { Meter } from './meter.ts';
 
 /** Limits that belong to one key and not to its account. */

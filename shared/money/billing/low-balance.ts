@@ -1,9 +1,9 @@
 import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
+import { type Fall, settledBalance } from '#shared/money/accounts/account-item.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { NearLimit } from '#shared/money/accounts/meter.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import { type Fall, settledBalance } from '#shared/money/ledger/settled-balance.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 import type { AlertRepository, LowBalanceAlert } from './alert-repository.ts';

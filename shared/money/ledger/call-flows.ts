@@ -1,29 +1,35 @@
-import { type AccountItem, type OpenHold, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import {
-  type Books,
-  isSubAccount,
-  parseSubAccount,
-  wholeAccount,
-} from '#shared/money/accounts/sub-accounts.ts';
-import { reportedItem, type UsageItem, unreportedItem } from '#shared/money/usage/usage-item.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
 import { type Change, failedCheck, type Item } from '#shared/platform/dynamo/conditional-change.ts';
-import { type Decision, decide } from './decide.ts';
+import {
+  type AccountItem,
+  type CallKind,
+  type OpenHold,
+  parseAccountItem,
+} from '../accounts/account-item.ts';
+import { type Books, isSubAccount, parseSubAccount, wholeAccount } from '../accounts/sub-accounts.ts';
+import {
+  orphanedItem,
+  parseUsageItem,
+  reportedItem,
+  type UsageItem,
+  unreportedItem,
+} from '../usage/usage-item.ts';
+import type { Outcome } from './credit-ledger.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
-import { change, type Flow, type Reply } from './operations.ts';
-import { planInPlace } from './place-hold.ts';
+import { change, type Decision, decide, type Flow, type Reply, tryRead } from './operations.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
   type HoldPlan,
   type HoldRequest,
   planFreeCall,
+  planInPlace,
 } from './plan-hold.ts';
 import type { MeterCondition } from './plan-meter.ts';
+import { staleAfterMs } from './stale-after.ts';
 import { accountKey, readBooks } from './sub-account-flows.ts';
 
 /** Plans that may meet an account which changed since it was read. */
@@ -233,4 +239,53 @@ function refundHold(callId: string, { credits }: Pick<OpenHold, 'credits'>): Cha
 
 function isHeld(callId: string): Change['checks'][number] {
   return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
+}
+
+/** A hold, and the account or sub-account whose item has it. */
+export interface PlacedHold {
+  readonly place: string;
+  readonly callId: string;
+  readonly hold: OpenHold;
+}
+
+/** Holds so old that the calls which made them must be dead, oldest first. */
+export function staleHolds(books: Books, now: number): readonly PlacedHold[] {
+  return openHolds(books)
+    .filter(({ hold }) => now - hold.at > staleAfterMs)
+    .toSorted((one, other) => one.hold.at - other.hold.at);
+}
+
+/** Decides and settles these holds, and gives the account as it is then. */
+export function* sweepHolds({ main }: Books, stale: readonly PlacedHold[]): Flow<Books> {
+  for (const hold of stale) yield* sweepHold(main.account_id, hold);
+  return yield* readBooks(main.account_id);
+}
+
+/** How a call was decided; one that is dead and was not is decided here. Undefined where it may still be charged. */
+export function* endOfCall(
+  accountId: string,
+  callId: string,
+  isDead: boolean,
+): Flow<'charged' | 'void' | undefined> {
+  const found = yield* tryRead('usage', { account_id: accountId, id: callId });
+  if (found.outcome !== 'done') return undefined;
+  if (found.item) return parseUsageItem(found.item).decision === 'charged' ? 'charged' : 'void';
+  if (!isDead) return undefined;
+  const open = openHolds(yield* readBooks(accountId)).find((hold) => hold.callId === callId);
+  const outcome = yield* open ? sweepHold(accountId, open) : decide(orphanedItem(accountId, callId));
+  return outcome === 'charged' || outcome === 'void' ? outcome : undefined;
+}
+
+/** Decides an abandoned hold, unless it is decided already, and carries the decision out. */
+export function* sweepHold(accountId: string, { place, callId, hold }: PlacedHold): Flow<Outcome> {
+  const outcome = yield* decide(unreportedItem(accountId, callId, hold, 'sweep'));
+  yield* settleHold(place, callId, hold, outcome);
+  return outcome === 'not written' ? 'unknown' : outcome;
+}
+
+/** All holds of an account and of its sub-accounts. */
+export function openHolds({ main, subs }: Books): readonly PlacedHold[] {
+  return [main, ...Object.values(subs)].flatMap(({ account_id: place, holds }) =>
+    Object.entries(holds).map(([callId, hold]) => ({ place, callId, hold })),
+  );
 }

@@ -1,9 +1,8 @@
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
 import type { Meter, SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CallReport } from '#shared/money/usage/usage-record.ts';
-import type { Decision } from './decide.ts';
-import type { Fall } from './settled-balance.ts';
+import type { CallKind, Fall } from '../accounts/account-item.ts';
+import type { Decision } from './operations.ts';
 
 /** A call that wants credits. */
 export interface MeteredCall {

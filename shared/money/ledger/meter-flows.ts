@@ -1,5 +1,4 @@
-import type { AccountItem } from '#shared/money/accounts/account-item.ts';
-import { accountCallLimits, type CallKind } from '#shared/money/accounts/account-limits.ts';
+import { type AccountItem, accountCallLimits, type CallKind } from '#shared/money/accounts/account-item.ts';
 import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import { failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
 import { change, type Flow, tryRead } from './operations.ts';

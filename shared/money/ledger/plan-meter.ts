@@ -1,4 +1,4 @@
-import type { CallKind, RateLimits } from '#shared/money/accounts/account-limits.ts';
+import type { CallKind, RateLimits } from '#shared/money/accounts/account-item.ts';
 import { type Meter, type Spending, spendPeriod } from '#shared/money/accounts/meter.ts';
 import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
 import { nothingCounted, planCount, rateLimitKept, windowUnchanged } from './rate-windows.ts';

@@ -1,4 +1,4 @@
-import type { RateLimits, RateWindow } from '#shared/money/accounts/account-limits.ts';
+import type { RateLimits, RateWindow } from '#shared/money/accounts/account-item.ts';
 import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-change.ts';
 import type { RateStatus } from './credit-ledger.ts';
 

@@ -1,5 +1,4 @@
-import type { AccountItem } from '#shared/money/accounts/account-item.ts';
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { AccountItem, CallKind } from '#shared/money/accounts/account-item.ts';
 import { type Meter, spentNow } from '#shared/money/accounts/meter.ts';
 import type { Refusal } from '#shared/platform/errors.ts';
 import type { RunFault } from './open-run.ts';

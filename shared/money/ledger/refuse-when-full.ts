@@ -1,4 +1,4 @@
-import type { CallKind } from '#shared/money/accounts/account-limits.ts';
+import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { type Refusal, ServiceError } from '#shared/platform/errors.ts';
 import type { RateStatus } from './credit-ledger.ts';

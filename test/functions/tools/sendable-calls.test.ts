@@ -1,7 +1,7 @@
 import type { CatalogTool } from '#functions/tools/catalog.ts';
 import type { ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
+import { createIndexNotes } from '#shared/facts/stored-index/stored-index.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { readWhole } from '#test/support/index/read-whole.ts';

@@ -1,4 +1,4 @@
-import { buildEnvelope } from '#shared/calls/envelope.ts';
+import { buildEnvelope } from '#shared/calls/run-tool.ts';
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '#shared/calls/outcome.ts';
-import type { Decision } from '#shared/money/ledger/decide.ts';
+import type { Decision } from '#shared/money/ledger/operations.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';

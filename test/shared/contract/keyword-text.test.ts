@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
-import { foldKeyword, keywordText } from '#shared/contract/fields.ts';
+import { foldKeyword, keywordText, normalizeDomain } from '#shared/contract/fields.ts';
 
 describe('a keyword', () => {
   it.each([

@@ -1,11 +1,16 @@
 import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import type { SplitTerms } from '#shared/money/accounts/sub-accounts.ts';
-import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import {
+  commitCall,
+  holdCredits,
+  openHolds,
+  settleHold,
+  sweepHold,
+} from '#shared/money/ledger/call-flows.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import type { Flow, Operation, Reply } from '#shared/money/ledger/operations.ts';
 import { readBooks, recallSubs } from '#shared/money/ledger/sub-account-flows.ts';
-import { openHolds, sweepHold } from '#shared/money/ledger/sweep-flows.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import { createRandom } from '#test/support/random.ts';

@@ -2,7 +2,13 @@ import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account
 import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import { isSubAccount, type SplitTerms, toBooks, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
 import { drawBalanceSheet } from '#shared/money/ledger/balance-sheet.ts';
-import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import {
+  commitCall,
+  holdCredits,
+  openHolds,
+  settleHold,
+  sweepHold,
+} from '#shared/money/ledger/call-flows.ts';
 import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
 import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flows.ts';
@@ -10,7 +16,6 @@ import { lookUp, withoutEnded } from '#shared/money/ledger/open-reservations.ts'
 import { openRun } from '#shared/money/ledger/open-run.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
 import { readBooks, recallSubs } from '#shared/money/ledger/sub-account-flows.ts';
-import { openHolds, sweepHold } from '#shared/money/ledger/sweep-flows.ts';
 import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
@@ -20,7 +25,6 @@ import type { Program } from '#test/support/model/positions.ts';
 const accountId = 'acct_model';
 const now = Date.UTC(2026, 10, 20, 12);
 const createdAt = new Date(now).toISOString();
-/** When every call is dead. */
 const muchLater = now + 1_200_000;
 
 /** A store with one account and an opening grant. */

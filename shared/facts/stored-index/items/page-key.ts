@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalizeDomain } from '#shared/contract/domain-name.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 
 const longestKey = 900;
 

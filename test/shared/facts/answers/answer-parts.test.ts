@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { domainSubject, keywordSubject, statement } from '#shared/facts/answers/statements.ts';
-import { suggestionsIn } from '#shared/facts/answers/suggestions.ts';
+import {
+  answer,
+  domainSubject,
+  keywordSubject,
+  statement,
+  suggestionsIn,
+} from '#shared/facts/answers/answer.ts';
 import { fittingRows, rivalsOf } from '#shared/facts/answers/tool-answer.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';

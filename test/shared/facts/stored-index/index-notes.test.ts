@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { createIndexNotes } from '#shared/facts/stored-index/index-notes.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { readStability } from '#shared/facts/stored-index/items/stability.ts';
+import { createIndexNotes } from '#shared/facts/stored-index/stored-index.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { listingOf } from '#test/support/index/index-worlds.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

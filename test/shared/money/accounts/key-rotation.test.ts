@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createApiKeyResolver } from '#shared/money/accounts/api-key-resolver.ts';
+import { createApiKeyResolver, createFamilyReader } from '#shared/money/accounts/api-key-resolver.ts';
 import { createKeyPlaces, issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createFamilyReader } from '#shared/money/accounts/key-lookup.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
-import type { OpenHold } from '#shared/money/accounts/account-item.ts';
-import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
-import { commitCall, countCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
+import { newAccountItem, type OpenHold, parseAccountItem } from '#shared/money/accounts/account-item.ts';
+import {
+  commitCall,
+  countCall,
+  holdCredits,
+  settleHold,
+  sweepHold,
+} from '#shared/money/ledger/call-flows.ts';
 import { postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { pendingItem } from '#shared/money/ledger/entry-item.ts';
 import { returnAll } from '#shared/money/ledger/meter-flows.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
 import { conditions } from '#shared/money/ledger/plan-hold.ts';
 import { meterConditions } from '#shared/money/ledger/plan-meter.ts';
-import { sweepHold } from '#shared/money/ledger/sweep-flows.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { meterOf } from '#test/support/ledger/meters.ts';
 import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';

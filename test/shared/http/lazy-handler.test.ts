@@ -1,4 +1,4 @@
-import { memoizeWithTtl } from '#shared/platform/memoize-with-ttl.ts';
+import { memoizeWithTtl } from '#shared/http/lazy-handler.ts';
 
 const minute = 60_000;
 
