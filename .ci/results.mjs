@@ -31,7 +31,7 @@ function read(name) {
   }
 }
 
-/** A few files that failed on a busy machine, but none whose property found a counterexample (decision 0190). */
+/** A few files that failed on a busy machine, but none whose property found a counterexample (CONTRIBUTING.md). */
 function secondTries() {
   const failed = runs.flatMap((run) =>
     [...(read(run) ?? [])].filter(([, { status }]) => status === 'failed').map((entry) => ({ run, entry })),

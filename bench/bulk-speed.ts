@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { listings, rowsInListing } from './index/generated-market.ts';
 
 /**
- * `npm run bulk-speed [-- --rows 100000,1000000]`: time and memory of building
+ * `npm run bench -- bulk-speed [--rows 100000,1000000]`: time and memory of building
  * an index from one CSV file of so many results (ten to a keyword, 5,000
  * sites), the sample market included, as `npm run index-build` does it. Seconds
  * of each phase go to stderr; processor seconds leave out the engine's.

@@ -33,7 +33,7 @@ import { callReport } from '#test/support/ledger/ledger.ts';
  * Writes days of records that are made as they are read, and adds their month
  * up: the export's own work without a database, for days that none of this
  * machine could hold. Prints whether speed and memory stay level:
- * `node bin/launch.mjs bench/exports-simulated.ts 1000000 1000 10 30` for records of a day, accounts,
+ * `npm run bench -- exports-simulated 1000000 1000 10 30` for records of a day, accounts,
  * files of a shard, and days; shards are done one after the other, and each is
  * noted with its time. Without files, one process has one shard of all of them.
  */

@@ -15,7 +15,7 @@ import { openAccounts, planMonth } from '#test/support/ledger/finance-month.ts';
 /**
  * Exports a generated month, checks that it re-adds to the credit and the
  * micro-dollar, and prints how long it took and where the time went:
- * `npm run export-speed -- 100000 200` for records and accounts.
+ * `npm run bench -- export-speed 100000 200` for records and accounts.
  */
 const records = Number(process.argv[2] ?? '100000');
 const accounts = Number(process.argv[3] ?? '200');

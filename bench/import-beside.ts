@@ -8,7 +8,7 @@ import { startServerProcess } from '#test/support/service/server-process.ts';
 import { zipOf } from '#test/support/zip.ts';
 
 /**
- * `npm run import-beside`: how long `/healthz` of one machine is silent while it imports an upload: nothing,
+ * `npm run bench -- import-beside`: how long `/healthz` of one machine is silent while it imports an upload: nothing,
  * an honest export of 100,000 rows, and an archive of 7.6 MB that unpacks to 0.8 GB within every bound on sizes.
  * Prints a row of Markdown for each.
  */

@@ -17,7 +17,7 @@ import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { importSource } from '#test/support/index/import-source.ts';
 
 /**
- * `npm run import-memory [-- --read 1000 --write 20,80]`: the most memory that
+ * `npm run bench -- import-memory [--read 1000 --write 20,80]`: the most memory that
  * an import takes, by the size of the file in megabytes. Large files are only
  * read and parsed; smaller ones are imported whole. Every file is generated
  * (listings of ten results with titles and snippets), gets a process of its

@@ -11,7 +11,7 @@ import { createDocuments } from '#shared/platform/dynamo/documents.ts';
  * time of the embedded database: a new one, the same an hour later, and one in
  * which two neighbors have swapped places.
  *
- *   node bin/launch.mjs bench/index-backfill-cost.ts
+ *   npm run bench -- index-backfill-cost
  */
 const market = resolveMarket();
 const hour = 3_600_000;

@@ -21,7 +21,7 @@ import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 
 /**
- * `npm run list-memory [-- 50000,200000,1000000]`: the most memory that the
+ * `npm run bench -- list-memory [50000,200000,1000000]`: the most memory that the
  * export of each long list takes, by its rows. The rows are generated as they
  * are read, a megabyte at a time as the table gives them, so that what is
  * measured is the export. Every list has a process of its own, with the heap

@@ -10,7 +10,7 @@ import { unitedStates } from '#test/support/upstream/questions.ts';
  * answers at once, so that what is left is ours: the server's own time is
  * measured beside it, by asking it directly.
  *
- *   node bin/launch.mjs bench/upstream-latency.ts --questions 200
+ *   npm run bench -- upstream-latency --questions 200
  */
 const { values } = parseArgs({ options: { questions: { type: 'string', default: '200' } } });
 const questions = Number(values.questions);

@@ -6,7 +6,7 @@ import { isReconciled, soak } from '#test/support/upstream/soak.ts';
  * and the books afterwards; ends with status 1 where they do not add up. The
  * suite soaks with few calls, this with many:
  *
- *   node bin/launch.mjs bench/upstream-soak.ts --calls 2000 --faults 0.2
+ *   npm run bench -- upstream-soak --calls 2000 --faults 0.2
  */
 const { values } = parseArgs({
   options: {

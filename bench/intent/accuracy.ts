@@ -7,7 +7,7 @@ import { joined, orcasQueries } from './orcas.ts';
 import { labeledQueries } from './training-set.ts';
 
 /**
- * `npm run intent-accuracy`: how often the intents found from words alone agree
+ * `npm run bench -- intent-accuracy`: how often the intents found from words alone agree
  * with labeled queries that the model was not trained with, each source apart
  * and all of them together. `--orcas FILE` adds the gold file of ORCAS-I as it
  * is downloaded; `--misses` lists what is wrong; `--queries FILE` measures

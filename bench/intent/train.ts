@@ -5,7 +5,7 @@ import { fitModel, sharesFor } from './fit-model.ts';
 import { type LabeledQuery, labeledQueries, trainingSet } from './training-set.ts';
 
 /**
- * `npm run train-intents`: fits the model that finds intents and writes its
+ * `npm run bench -- train-intents`: fits the model that finds intents and writes its
  * weights. From which probability on an intent is given is chosen without the
  * queries it is measured with: each part of those written by hand for training is judged
  * by a model that has not seen their families.

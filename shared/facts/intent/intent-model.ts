@@ -123,7 +123,7 @@ function isFoughtOver({ level, cpc }: SearchEvidence): boolean {
   return level === 'high' || (level === 'medium' && (cpc ?? 0) >= payingCpcUsd);
 }
 
-/** A trained model as it is stored; `npm run train-intents` writes it. */
+/** A trained model as it is stored; `npm run bench -- train-intents` writes it. */
 interface PackedIntentModel {
   /** What one step of a stored weight is worth. */
   readonly step: number;
