@@ -1,6 +1,5 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { suggestAnywhere } from '#shared/facts/answers/suggestions.ts';
+import { answer, suggestAnywhere } from '#shared/facts/answers/answer.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

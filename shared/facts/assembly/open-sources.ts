@@ -19,7 +19,9 @@ import { perTable, type SourceOptions } from './per-table.ts';
 export function webGraphOn(openTable: OpenTable): WebGraph {
   let reading: Promise<WebGraph> | undefined;
   const opened = () => {
-    reading ??= import('#shared/facts/web-graph/graph-questions.ts').then((read) => read.createGraphQuestions(openTable));
+    reading ??= import('#shared/facts/web-graph/graph-questions.ts').then((read) =>
+      read.createGraphQuestions(openTable),
+    );
     return reading;
   };
   return {

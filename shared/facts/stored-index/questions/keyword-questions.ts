@@ -139,8 +139,10 @@ export function createStoredListings(table: IndexReader): ListingSource {
     async listing(query, market, depth) {
       const keyword = keywordKey(query);
       const pk = keywordPartition(market, keyword);
-      const sorts = [stateSort, headSort, tailSort];
-      const [stateItem, head, tail] = await Promise.all(sorts.map((sk) => table.get({ pk, sk })));
+      const { items } = await table.range({ pk, from: stateSort, to: tailSort });
+      const [stateItem, head, tail] = [stateSort, headSort, tailSort].map((sort) =>
+        items.find(({ sk }) => sk === sort),
+      );
       const state = stateItem && readState(stateItem).state;
       const shown = state && shownListing(state);
       if (!state || !shown)
