@@ -16,7 +16,7 @@ import { type SiteScore, scoreSite } from './report/score.ts';
 const crawlMs = 16_000;
 const wholeMs = 21_000;
 
-export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs'> {
+export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs' | 'first'> {
   /** The caller's own deadline, where it is nearer. */
   readonly signal?: AbortSignal;
   readonly fetcher: SiteFetcher;
@@ -39,8 +39,11 @@ export interface SiteAudit {
 
 /** Crawls a sample of a site, asks what its pages point to, runs every check and scores the result. */
 export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
+  const { ownPages: pagesBeside, ...crawling } = options;
+  const ownPages = pagesBeside?.catch(() => undefined);
   const crawl = await crawlSite({
-    ...options,
+    ...crawling,
+    first: ownPages?.then(mostClicked),
     timeMs: crawlMs,
     signal: deadline(crawlMs, options.signal),
   });
@@ -51,7 +54,7 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
     signal: deadline(remainingMs, options.signal),
   });
   const site = createSiteFacts(crawl, probes);
-  return assessSite(site, runChecks(site), await options.ownPages);
+  return assessSite(site, runChecks(site), await ownPages);
 }
 
 /** Scores what was found, and says what to do first. */
@@ -73,6 +76,14 @@ export function assessSite(
     templates: [...new Set(site.audited.map(({ pattern }) => pattern))],
     needsScripts: needsScripts(site),
   };
+}
+
+/** Addresses of the pages that search brings readers to, the most clicked first. */
+function mostClicked(pages: OwnPages | undefined): readonly string[] {
+  return [...(pages?.values() ?? [])]
+    .filter(({ clicks }) => clicks > 0)
+    .toSorted((a, b) => b.clicks - a.clicks)
+    .map(({ url }) => url);
 }
 
 function deadline(milliseconds: number, outer: AbortSignal | undefined): AbortSignal {

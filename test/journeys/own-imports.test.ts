@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsUnpaid, uploadsPerDayOfKey, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { type Caller, startService, testService } from '#test/support/service/running-service.ts';
+import { begin, put, untilEnded, upload } from '#test/support/service/uploads.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { zipOf } from '#test/support/zip.ts';
 
@@ -23,38 +23,6 @@ const archive = zipOf({ 'Queries.csv': queries, 'Dates.csv': days });
 const archiveName = 'shop.example-Performance-on-Search-2026-09-01.zip';
 
 const service = testService();
-
-interface Sent {
-  readonly name: string;
-  readonly bytes: Uint8Array | string;
-}
-
-async function begin(caller: Caller, files: readonly Sent[], more: object = {}) {
-  const named = files.map(({ name, bytes }) => ({ name, bytes: Buffer.byteLength(bytes) }));
-  const { status, body } = await caller.post('/v1/me/uploads', { files: named, ...more });
-  expect(status).toBe(201);
-  return { id: String(body.upload.id), addresses: body.addresses as readonly { readonly url: string }[] };
-}
-
-const put = (url: string, body: Uint8Array | string) =>
-  fetch(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body) });
-
-async function untilEnded(caller: Caller, id: string) {
-  for (;;) {
-    const { body } = await caller.get(`/v1/me/uploads/${id}`);
-    expect(body.progress?.share ?? 0).toBeLessThan(1);
-    if (body.status !== 'queued' && body.status !== 'running') return body;
-    await sleep(50);
-  }
-}
-
-async function upload(caller: Caller, files: readonly Sent[], more: object = {}) {
-  const { id, addresses } = await begin(caller, files, more);
-  for (const [index, { bytes }] of files.entries())
-    expect((await put(addresses[index]?.url ?? '', bytes)).status).toBe(200);
-  expect((await caller.post(`/v1/me/uploads/${id}/start`, {})).status).toBe(200);
-  return untilEnded(caller, id);
-}
 
 const exported = [{ name: archiveName, bytes: archive }];
 

@@ -7,6 +7,7 @@ import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import { titleOf } from '#shared/site-audit/document/prose.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { sumOf } from '#shared/site-audit/report/recommendations.ts';
 import { redirectChains, standingsOf } from '#shared/site-audit/report/site-graph.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 import type { OwnSearch } from './own-search.ts';
@@ -30,6 +31,7 @@ export function auditDatasets(audit: SiteAudit, auditId: string, own?: OwnSearch
         selector: evidence.selector,
         excerpt: evidence.excerpt,
         explained: explanationOf(check.id),
+        ...(own && sumOf(urls, own.pages)),
       })),
     },
     {

@@ -4,7 +4,7 @@ import { ownMarket } from '#shared/facts/answers/own-rows.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
-import type { OwnClicks } from '#shared/site-audit/report/recommendations.ts';
+import type { OwnClicks, OwnPages } from '#shared/site-audit/report/recommendations.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 
 /** What the calling account's own figures say of a site's pages; plain data, so that it goes to a thread. */
@@ -13,7 +13,7 @@ export interface OwnSearch {
   readonly provenance: Provenance;
   readonly market: string;
   /** By page key; of spellings of one page the figures are added up. */
-  readonly pages: ReadonlyMap<string, OwnClicks & { readonly url: string }>;
+  readonly pages: OwnPages;
 }
 
 /** Pages taken, most clicks first: an audit reads twenty, and orphans matter by their clicks. */

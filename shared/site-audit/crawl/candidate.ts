@@ -8,6 +8,8 @@ export interface Candidate {
   readonly inSitemap: boolean;
   /** Clicks from the home page, for addresses found by links; 0 for those of a sitemap. */
   readonly depth: number;
+  /** Read before others. */
+  readonly isFirst?: boolean;
 }
 
 const sessionParameter =

@@ -15,6 +15,8 @@ export interface CrawlOptions {
   readonly maxPages: number;
   /** Addresses to read instead of a sample, beside the home page. */
   readonly only?: readonly string[] | undefined;
+  /** Pages that matter to the site's owner, the most important first: some of them are read before others. */
+  readonly first?: Promise<readonly string[]> | undefined;
   readonly fetcher: SiteFetcher;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -68,6 +70,8 @@ const batchSize = 4;
 /** Visits that an audit makes at most: many sites are half dead addresses, copies and redirects. */
 const visitsAPage = 4;
 const spareVisits = 40;
+/** Of the pages of an audit, those that its owner's figures choose; the rest show what else there is. */
+const firstShare = 0.5;
 /** Addresses of sitemaps judged before others have their turn. */
 const offeredAtOnce = 200;
 
@@ -89,6 +93,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const readHome = visitor.readHome(found.requestedUrl, found.response);
   if (found.doorstep !== undefined) visitor.readDoorstep(found.doorstep);
   const sitemaps = await findSitemaps(options, readHome, robots);
+  for (const url of await firstOf(options)) frontier.offerNamed(url, true);
   await offerAll(frontier, sitemaps, signal);
   for (const url of options.only ?? []) frontier.offerNamed(url);
   // The home page is read before the sitemaps, since it may link to one.
@@ -112,6 +117,11 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
     httpsFailure: found.httpsRefusal?.reason,
     elapsedMs,
   };
+}
+
+/** Addresses to read before others; none beside named ones. */
+async function firstOf({ only, first, maxPages }: CrawlOptions): Promise<readonly string[]> {
+  return only === undefined ? ((await first) ?? []).slice(0, Math.ceil(maxPages * firstShare)) : [];
 }
 
 /** Not for named addresses, and not where each request costs a long pause: links lead to pages as well. */

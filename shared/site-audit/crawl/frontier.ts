@@ -12,8 +12,8 @@ const mostCandidates = 10_000;
 /** The addresses of a site that are known and not yet read. */
 export interface Frontier extends Pick<Sampler, 'next' | 'learn'> {
   offerFromSitemap(url: string): void;
-  /** An address that the caller named. */
-  offerNamed(url: string): void;
+  /** An address that the caller named, or one that is read before others. */
+  offerNamed(url: string, isFirst?: boolean): void;
   /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
   offerLinks(hrefs: readonly string[], base: string, depth: number): void;
   /** Lets the links found so far, and all later ones, be sampled. */
@@ -82,9 +82,9 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
       inSitemap.add(candidate.key);
       if (admit(candidate) || sampler.isKnown(candidate.key)) offeredFromSitemap += 1;
     },
-    offerNamed(url) {
+    offerNamed(url, isFirst = false) {
       const candidate = judge(url, false);
-      if (candidate !== undefined) admitLink(candidate);
+      if (candidate !== undefined && admit({ ...candidate, isFirst }) && !isFirst) offeredFromLinks += 1;
     },
     offerLinks(hrefs, base, depth) {
       if (depth >= deepestLinks) return;

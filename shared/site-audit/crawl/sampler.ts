@@ -9,6 +9,7 @@ interface Waiting {
 
 interface Cluster {
   readonly pattern: string;
+  readonly isFirst: boolean;
   /** Addresses that are known without their query as well: filters, sort orders, pages of a list. */
   readonly isVariant: boolean;
   readonly waiting: Candidate[];
@@ -48,8 +49,9 @@ export function createSampler(): Sampler {
     for (const { candidate, shape } of waiting.values()) {
       const pattern = book.patternOf(shape);
       const isVariant = candidate.url.search !== '' && isKnown(keyWithoutQuery(candidate));
-      const key = `${isVariant} ${pattern}`;
-      const cluster = byPattern.get(key) ?? { pattern, isVariant, waiting: [] };
+      const isFirst = candidate.isFirst === true;
+      const key = `${isFirst} ${isVariant} ${pattern}`;
+      const cluster = byPattern.get(key) ?? { pattern, isFirst, isVariant, waiting: [] };
       byPattern.set(key, cluster);
       cluster.waiting.push(candidate);
     }
@@ -110,6 +112,7 @@ function keyWithoutQuery({ url, key }: Candidate): string {
 }
 
 function isBefore(a: Cluster, b: Cluster, novelty: Novelty): boolean {
+  if (a.isFirst !== b.isFirst) return a.isFirst;
   if (a.isVariant !== b.isVariant) return b.isVariant;
   return (novelty.promise(b.pattern) - novelty.promise(a.pattern) || shallower(a, b)) < 0;
 }

@@ -20,7 +20,7 @@ export interface OwnClicks {
 }
 
 /** The owner's figures of pages, by page key. */
-export type OwnPages = ReadonlyMap<string, OwnClicks>;
+export type OwnPages = ReadonlyMap<string, OwnClicks & { readonly url: string }>;
 
 interface Group {
   readonly leaders: readonly string[];
@@ -126,7 +126,8 @@ export function recommend(
 
 const clicksAtStake = ({ check, own }: Recommendation) => (losing.has(check.id) ? (own?.clicks ?? 0) : 0);
 
-function sumOf(urls: readonly string[], pages: OwnPages): OwnClicks {
+/** Of all these pages together. */
+export function sumOf(urls: readonly string[], pages: OwnPages): OwnClicks {
   const found = [...new Set(urls.map(pageKey))].flatMap((key) => pages.get(key) ?? []);
   return {
     clicks: found.reduce((sum, { clicks }) => sum + clicks, 0),

@@ -32,6 +32,24 @@ describe('an audit of a site whose own figures the account has', () => {
     expect(part.data).not.toHaveProperty('orphans');
   });
 
+  it('reads the pages that search brings readers to before others, and tells which are dead', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => `/a/page-${String.fromCodePoint(97 + n)}`).map((path) => [
+        path,
+        soundPage(path),
+      ]),
+    );
+    const large = { ...site, ...many, '/sitemap.xml': sitemap('/', ...Object.keys(many)) };
+    const own = ownFigures(at('/vanished'), 300);
+    const { data, datasets, requests } = await auditOf(large, { max_pages: 4 }, { own });
+    expect(requests.filter((path) => path.endsWith('/vanished')).length).toBeGreaterThan(0);
+    expect(data.recommendations[0]).toMatchObject({ issue: 'http_4xx', own: { clicks: 300 } });
+    const rows = datasets?.find(({ name }) => name === 'audit-issues')?.rows ?? [];
+    expect(rows.find(({ issue }) => issue === 'http_4xx')).toMatchObject({ clicks: 300, impressions: 3000 });
+    const rest = await auditOf(large, { urls: [at('/a/page-c')] }, { own });
+    expect(rest.requests.filter((path) => path.endsWith('/vanished'))).toEqual([]);
+  });
+
   it('is whole where the figures cannot be read', async () => {
     const own = { own: { site: () => Promise.reject(new Error('The table is busy.')) } };
     const { data } = await auditOf(site, {}, { own });
