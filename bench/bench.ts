@@ -3,6 +3,7 @@
  * of its own; without such a name the parts of `run.ts`, whose results are kept.
  */
 const alone: Readonly<Record<string, () => Promise<unknown>>> = {
+  'change-effects': () => import('./change-effects.ts'),
   'bulk-speed': () => import('./bulk-speed.ts'),
   'export-speed': () => import('./exports.ts'),
   'exports-simulated': () => import('./exports-simulated.ts'),

@@ -9,7 +9,7 @@ import { membersOf } from '#shared/platform/is-record.ts';
  * reference.
  */
 export function describeTool(tool: ToolContract): Tool {
-  const { name, title, summary, whenToUse, credits, needs } = tool;
+  const { name, title, summary, whenToUse, credits, needs, writes = false } = tool;
   return {
     name,
     title,
@@ -18,10 +18,10 @@ export function describeTool(tool: ToolContract): Tool {
     outputSchema: outputSchemaOf(tool),
     annotations: {
       title,
-      readOnlyHint: true,
+      readOnlyHint: !writes,
       destructiveHint: false,
-      // A second call costs credits again, once it is no repetition of a lost one.
-      idempotentHint: credits === 0,
+      // A second call costs credits again, or records again, once it is no repetition of a lost one.
+      idempotentHint: credits === 0 && !writes,
       // What only reads lists of the account reaches no outside world.
       openWorldHint: !needs.includes('datasetRead'),
     },

@@ -95,9 +95,11 @@ async function copyBrought(index: IndexTable, accountId: string) {
   const { copyOwnData } = await import('#shared/facts/imports/copy-own-data.ts');
   const { createCrawlStore, toCrawlRecord } = await import('#shared/facts/crawls/crawl-store.ts');
   const { copyConnection } = await import('#shared/facts/search-console/copy-connection.ts');
+  const { readChanges } = await import('#shared/facts/search-console/site-changes.ts');
   return {
     ownData: await copyOwnData(index, accountId),
     searchConsole: await copyConnection(index, accountId),
+    siteChanges: await readChanges(index, accountId),
     // Their pages are in their lists.
     crawls: (await createCrawlStore(index).list(accountId)).map(toCrawlRecord),
   };

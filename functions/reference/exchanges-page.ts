@@ -61,7 +61,8 @@ export function exchangesPage(
 }
 
 function toolRow(tool: ToolContract): string {
-  const again = tool.credits > 0 ? `Yes, ${tool.credits} credits each time` : 'No, it is free';
+  const free = tool.writes ? 'No, but it makes another one' : 'No, it is free';
+  const again = tool.credits > 0 ? `Yes, ${tool.credits} credits each time` : free;
   return `| \`POST ${toolPath(tool)}\` | ${again} | No, the first answer comes again |`;
 }
 

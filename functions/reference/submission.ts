@@ -68,7 +68,9 @@ function describedTool(tool: ToolContract) {
       destructiveHint: annotations?.destructiveHint,
     },
     justifications: {
-      read_only_justification: `${tool.title} answers a question and changes nothing that the account or anybody else has.`,
+      read_only_justification: tool.writes
+        ? `${tool.title} adds a note to the account and changes nothing else.`
+        : `${tool.title} answers a question and changes nothing that the account or anybody else has.`,
       open_world_justification: annotations?.openWorldHint
         ? 'It tells of public sites and search results; it publishes nothing there.'
         : 'It reads lists that earlier calls of the same account have made.',
@@ -114,7 +116,7 @@ function submissionPage({ tools, baseUrl }: SubmissionOptions): string {
     '',
     '## Tools',
     '',
-    'None changes anything: `readOnlyHint` is true and `destructiveHint` false for all.',
+    '`destructiveHint` is false for all, and `readOnlyHint` true for all but `record_change`, which adds a note to the account.',
     '',
     '| Tool | Title | Credits | `openWorldHint` | `idempotentHint` |',
     '|---|---|---|---|---|',

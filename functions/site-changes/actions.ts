@@ -3,16 +3,13 @@ import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import {
-  changeLimit,
   readChanges,
+  recordChange,
   removeChange,
-  saveChange,
   shownChange,
 } from '#shared/facts/search-console/site-changes.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { newId } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
 
 const tableOf = (foundation: Foundation) => createIndexTable(indexOptions(foundation));
@@ -28,20 +25,9 @@ export const recordSiteChange = (foundation: Foundation) =>
     foundation,
     contracts.recordSiteChange,
     tableOf,
-    async ({ caller, parameters, body, now }, table) => {
-      const { accountId } = caller.account;
-      const site = siteOf(parameters);
-      if ((await readChanges(table, accountId, site)).length >= changeLimit)
-        throw new ServiceError(
-          'validation_error',
-          `A site has at most ${changeLimit} changes. Remove one of GET /v1/me/sites/${site}/changes first.`,
-        );
-      const recordedAt = isoTime(now);
-      const { at = recordedAt.slice(0, 10), what, pages } = body;
-      const change = { id: newId('chg', now), site, at, what, pages, recorded_at: recordedAt, effect: null };
-      await saveChange(table, accountId, change, { isNew: true });
-      return { body: shownChange(change) };
-    },
+    async ({ caller, parameters, body, now }, table) => ({
+      body: await recordChange(table, caller.account.accountId, { ...body, site: siteOf(parameters), now }),
+    }),
   );
 
 export const listSiteChanges = (foundation: Foundation) =>

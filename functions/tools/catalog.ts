@@ -13,6 +13,7 @@ import { inspectPage } from './inspect-page/contract.ts';
 import { inspectSearchPerformance } from './inspect-search-performance/contract.ts';
 import { inspectSearchVisibility } from './inspect-search-visibility/contract.ts';
 import { inspectSerp } from './inspect-serp/contract.ts';
+import { recordChange } from './record-change/contract.ts';
 import { researchKeywords } from './research-keywords/contract.ts';
 
 /** Every tool the service sells, in the order the docs list them. */
@@ -29,6 +30,7 @@ export const toolCatalog = [
   inspectPage,
   inspectSearchPerformance,
   explainChange,
+  recordChange,
   exportDataset,
   inspectBacklinks,
   compareBacklinkGap,

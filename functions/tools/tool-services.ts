@@ -1,5 +1,6 @@
 import { callServices } from '#functions/call-services.ts';
 import type { Foundation } from '#functions/foundation.ts';
+import { indexOptions } from '#functions/imports/index-options.ts';
 import { upstreamAccount } from '#functions/secrets.ts';
 import { sharedIndexOf } from '#functions/shared-index.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
@@ -52,11 +53,21 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     openSources: async (...call) => ({
       ...(await openProviders(...call)),
       connected: connectedSitesOf(
-        () => createIndexReader({ documents, table: tables.index }),
+        {
+          open: () => createIndexReader({ documents, table: tables.index }),
+          async openTable() {
+            const { createIndexTable } = await import('#shared/facts/stored-index/table/index-table.ts');
+            return createIndexTable(indexOptions(foundation));
+          },
+        },
         call[2],
         `${dashboardUrl}/sites`,
       ),
       crawls: crawlsFor(foundation, call[2]),
+      async tracked(asked) {
+        const { trackedPlaces } = await import('#functions/ranks/tracked-places.ts');
+        return trackedPlaces({ documents, name: tables.identity, clock }, call[2], asked);
+      },
       ...(sites && { sites }),
     }),
     openSampleSources: async () => {

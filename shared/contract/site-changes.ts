@@ -95,15 +95,20 @@ export const changeEffect = v.object({
   warnings: told(v.array(v.string()), 'What else fell into these days.'),
 });
 
-export const siteChange = v.object({
+/** A change as it is recorded, before any effect is known. */
+export const recordedChange = v.object({
   id: told(v.string(), 'Id of the change, `chg_…`.'),
   site: told(v.string(), 'The site.'),
   at: told(v.string(), 'The day of the change, `YYYY-MM-DD`; the days after it are counted.'),
   what: told(v.string(), 'What was changed.'),
   pages: told(v.array(v.string()), 'Paths or addresses of the changed pages; `*` is any text.'),
   recorded_at: told(v.string(), 'When it was recorded, ISO 8601, UTC.'),
-  effect: told(v.nullable(changeEffect), 'Null before 14 days are known; measured again after 28.'),
   next_at: told(nullableText, 'The day from which on it is measured next; null after the last.'),
+});
+
+export const siteChange = v.object({
+  ...recordedChange.entries,
+  effect: told(v.nullable(changeEffect), 'Null before 14 days are known; measured again after 28.'),
 });
 
 export const newSiteChange = v.object({
@@ -114,6 +119,10 @@ export const newSiteChange = v.object({
       v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))),
       v.minLength(1),
       v.maxLength(100),
+      v.check(
+        (pages) => pages.reduce((sum, page) => sum + page.length, 0) <= 4_000,
+        'Send at most 4,000 characters of pages; `*` stands for any text.',
+      ),
     ),
     'Paths (`/blog/*`) or addresses of the changed pages; `*` is any text.',
   ),

@@ -24,6 +24,10 @@ export type ToolNeed =
   /** The rows of one keyword, domain or page. */
   | 'indexRows'
   | 'indexWrite'
+  /** What the account's rank trackers saw. */
+  | 'trackers'
+  /** Recorded changes of the account's sites. */
+  | 'siteChanges'
   | 'facts'
   | 'datasets'
   /** The rows of a dataset of the caller's own, for comparing with. */
@@ -67,6 +71,8 @@ export interface ToolContract<
   /** Whether its answers carry titles, excerpts or link texts as strangers wrote them. */
   readonly quotesPages?: boolean;
   readonly requires?: Feature;
+  /** Whether a call leaves something in the account, so that a second one leaves it twice. */
+  readonly writes?: true;
   /** Longest run allowed, at most 28; sets the function's timeout. Default 15. */
   readonly timeoutSeconds?: number;
   /** A request that answers with data on a fresh machine; parsed by the contract tests. */

@@ -152,6 +152,12 @@ describeInBrowser('a person and their site in Search Console', () => {
       () => page.getByRole('figure', { name: 'Clicks by day' }).getByText('New titles').count(),
       1,
     );
+    const days = page.getByRole('figure', { name: 'Clicks by day' }).getByRole('slider');
+    const told = async () => (await days.getAttribute('aria-valuetext')) ?? '';
+    await days.focus();
+    for (let back = 0; back < 28 && !(await told()).includes('New titles'); back += 1)
+      await page.keyboard.press('ArrowLeft');
+    expect(await told()).toContain('Changed: New titles');
   });
 
   it('disconnect it and keep its history', async () => {

@@ -50,6 +50,8 @@ async function ask(caller: Caller): Promise<void> {
   await caller.post('/v1/tools/inspect_domain', { domain: `${mark} is none` });
   await caller.post('/v1/tools/inspect_domain', { domain, [mark]: 1 });
   await caller.get(`/v1/me/sites/${domain}`);
+  const change = { pages: [`/${mark}/*`], what: `${mark} titles` };
+  expect((await caller.post('/v1/tools/record_change', { site: domain, ...change })).status).toBe(200);
   const client = new Client({ name: mark, version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.baseUrl), { requestInit }));

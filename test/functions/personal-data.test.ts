@@ -72,8 +72,12 @@ describe('what a person has brought of an own site', () => {
     const { post, accountId } = await browserOf('bringer@test.example');
     const { token } = (await post('/session/token')).body;
     await bringFigures(token, true);
+    const change = { pages: ['/tea'], what: 'Another title' };
+    const caller = service.callerWith(accountId, token);
+    expect((await caller.post('/v1/me/sites/own.example/changes', change)).status).toBe(201);
     await bringFigures(token, false);
-    const { own_data: own } = (await post('/session/account/download')).body;
+    const { own_data: own, site_changes: changes } = (await post('/session/account/download')).body;
+    expect(changes).toMatchObject([{ site: 'own.example', ...change }]);
     expect(own.imports).toMatchObject([{ file: 'figures.csv', rows: 1, reports: [{ taken: 1 }] }]);
     expect(own.figures).toMatchObject([
       {

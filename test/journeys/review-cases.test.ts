@@ -74,9 +74,9 @@ describe('the files of a submission', () => {
     const { app_info, tools, test_cases, negative_test_cases } = submission;
     expect(app_info.subtitle.length).toBeLessThanOrEqual(30);
     expect(Object.keys(tools)).toEqual(toolCatalog.map(({ name }) => name));
-    for (const tool of Object.values(tools))
+    for (const [name, tool] of Object.entries(tools))
       expect(tool).toEqual({
-        annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: expect.any(Boolean) },
+        annotations: { readOnlyHint: name !== 'record_change', destructiveHint: false, openWorldHint: expect.any(Boolean) },
         justifications: {
           read_only_justification: filled,
           open_world_justification: filled,

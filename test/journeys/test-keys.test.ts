@@ -46,10 +46,12 @@ const play = (fault: string, headers: Record<string, string> = {}) =>
 describe('a test key', () => {
   it.each(
     toolCatalog
-      // One exports what another answered, the others read sites that the account has connected.
+      // One exports what another answered, the others are about sites that the account has connected.
       .filter(
         ({ name }) =>
-          !['export_dataset', 'inspect_search_performance', 'explain_change'].some((other) => other === name),
+          !['export_dataset', 'inspect_search_performance', 'explain_change', 'record_change'].some(
+            (other) => other === name,
+          ),
       )
       .map((each) => [each.name, each] as const),
   )('is answered by %s from the sample market, for no credits', async (_name, contract) => {
@@ -61,6 +63,17 @@ describe('a test key', () => {
     const codes = answer.body.warnings.map(({ code }: { code: string }) => code);
     expect(codes).toContain('sample_data');
     expect(await owner.balance()).toBe(100);
+  });
+
+  it('records no change of a site, and says so', async () => {
+    const { body } = await tester.post('/v1/tools/record_change', {
+      ...{ site: 'shop.example', pages: ['/blog/*'], what: 'New titles' },
+    });
+    expect(body).toMatchObject({
+      data: { change: null },
+      coverage: { scope_note: 'A test key records nothing.' },
+    });
+    expect((await owner.get('/v1/me/sites/shop.example/changes')).body).toEqual([]);
   });
 
   it('reads the datasets of its own answers and none of live ones', async () => {

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { queries } from '../api/queries.ts';
 import { csvOf } from '../grid/sheet.ts';
 import { saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
@@ -19,8 +21,8 @@ interface LineChartProps {
   readonly height?: number;
   /** Values from here on are still being counted. */
   readonly incompleteFrom?: number | undefined;
-  /** What happened, below the lines. */
-  readonly marks?: readonly ChartMark[];
+  /** Whose recorded changes are marked below the lines. */
+  readonly site?: string | undefined;
   /** What is said of values that were looked for and not found; they have a strip below the axis then. */
   readonly absent?: string | undefined;
   /** Opens what stands behind a moment. */
@@ -33,7 +35,8 @@ const dragPixels = 8;
 
 /** Lines with a cross hair. Arrows go from moment to moment, a drag zooms in, and what is unknown is a gap. */
 export function LineChart(props: LineChartProps) {
-  const { label, onOpen, incompleteFrom = Number.POSITIVE_INFINITY } = props;
+  const { label, site, onOpen, incompleteFrom = Number.POSITIVE_INFINITY } = props;
+  const changes = useQuery({ ...queries.siteChanges(site ?? ''), enabled: Boolean(site) });
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const [span, setSpan] = useState<readonly [number, number]>();
@@ -51,6 +54,7 @@ export function LineChart(props: LineChartProps) {
         width={Math.max(280, width)}
         moments={props.moments.slice(first, last + 1)}
         lines={lines}
+        marks={(changes.data ?? []).map(({ at, what }) => ({ moment: Date.parse(at), text: what }))}
         incompleteFrom={incompleteFrom - first}
         onSpan={(from, to) => setSpan([first + from, first + to])}
         {...(onOpen && { onOpen: (index: number) => onOpen(first + index) })}
@@ -68,6 +72,7 @@ export function LineChart(props: LineChartProps) {
 }
 
 interface PlotProps extends LineChartProps {
+  readonly marks: readonly ChartMark[];
   readonly drawing: RefObject<SVGSVGElement | null>;
   readonly width: number;
   readonly onSpan: (from: number, to: number) => void;
@@ -79,7 +84,14 @@ function Plot(props: PlotProps) {
   const [drag, setDrag] = useState<Drag>();
   const places = placesFor({ width, height, moments, lines, isTime, hasAbsent: absent !== undefined });
   const current = Math.min(at ?? moments.length - 1, moments.length - 1);
-  const words = readingText(lines, current, absent);
+  const [first = 0, last = 0] = [moments[0], moments.at(-1)];
+  const marks = props.marks.filter((mark) => mark.moment >= first && mark.moment <= last);
+  // A change is told at the moment that lies next to it: charts of weeks have none of its day.
+  const told = marks.filter((mark) => places.nearest(places.xOf(mark.moment)) === current);
+  const words = [
+    ...readingText(lines, current, absent),
+    ...told.map(({ text }) => ({ name: 'Changed:', color: 'var(--mantine-color-dimmed)', text })),
+  ];
   const moment = momentText(moments[current] ?? 0);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -124,9 +136,8 @@ function Plot(props: PlotProps) {
       onPointerLeave={leave}
     >
       <LineDrawing
-        {...{ places, drag, width, height, momentText, absent, lines }}
+        {...{ places, drag, width, height, momentText, absent, lines, marks }}
         drawing={props.drawing}
-        marks={props.marks ?? []}
         incompleteFrom={props.incompleteFrom ?? Number.POSITIVE_INFINITY}
         hair={at === undefined ? undefined : places.x(current)}
       />
@@ -141,7 +152,7 @@ interface TipProps {
   readonly x: number;
   readonly isLeft: boolean;
   readonly moment: string;
-  readonly words: ReturnType<typeof readingText>;
+  readonly words: readonly { readonly name: string; readonly color: string; readonly text: string }[];
 }
 
 function Tip({ x, isLeft, moment, words }: TipProps) {
@@ -149,7 +160,7 @@ function Tip({ x, isLeft, moment, words }: TipProps) {
     <div className={classes.tip} data-left={isLeft || undefined} style={{ left: x }}>
       <b>{moment}</b>
       {words.map(({ name, color, text }) => (
-        <span key={name}>
+        <span key={`${name} ${text}`}>
           <i style={{ background: color }} />
           {name} <b>{text}</b>
         </span>

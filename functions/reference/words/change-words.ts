@@ -28,8 +28,9 @@ export const changeWords = {
   'carried_by.clicks': 'Its clicks of the part.',
   'parts.evidence': 'What happened beside it, which need not be its cause.',
   'evidence.kind':
-    '`index_status`, `recorded_change`, `search_update`, `listing`, `country_shift` or `device_shift`.',
+    '`index_status`, `recorded_change`, `search_update`, `listing`, `tracked_rank`, `links_lost`, `links_gained`, `country_shift`, `device_shift`; `cannot_tell` where nothing is known, and what would have to be.',
   'evidence.text': 'In a sentence.',
+  'record_change.data.change': 'The change as it is kept; null where a test key sent it.',
   'explain_change.data.notes': 'What to know of the answer, in sentences.',
   'explain_change.data.method': 'How the parts are computed, and what they do not say.',
 } as const;

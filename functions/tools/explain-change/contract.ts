@@ -25,7 +25,7 @@ export const explainChange = defineTool({
     notes,
     method: v.string(),
   }),
-  needs: ['indexItem', 'indexRows', 'datasets'],
+  needs: ['indexItem', 'indexRows', 'datasets', 'trackers'],
   sourceClasses: ['webmaster_console'],
   timeoutSeconds: 28,
   example: { site: 'trailpeak.example' },

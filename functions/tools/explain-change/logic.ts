@@ -6,6 +6,7 @@ import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/
 import { datasetBeyond } from '#shared/facts/answers/tool-answer.ts';
 import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
 import type { explainChange as contract } from './contract.ts';
+import { withEvidence } from './evidence.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -21,8 +22,8 @@ export async function explainChange(
   const { connected } = context.sources;
   const found = await connected?.explain(site, asked);
   if (!found) return unknownSite(site, connected?.connectAt ?? null);
-  const { connectionId, carriers, parts: told, ...explained } = found;
-  const parts = await withListings(told, context);
+  const { connectionId, carriers, parts: _, ...explained } = found;
+  const parts = await withEvidence(site, found, context);
   const provenance = provenanceOf(found);
   const shown = parts.reduce((sum, part) => sum + part.carried_by.length, 0);
   const { from, to } = explained.period;
@@ -43,41 +44,6 @@ export async function explainChange(
 function noteOf({ clicks: { before, after, change }, parts }: ExplainedChange): string {
   const seen = parts.filter(({ verdict }) => verdict === 'seen').length;
   return `${before} clicks became ${after} (${change > 0 ? '+' : ''}${change}); ${seen} of ${parts.length} parts are beyond chance.`;
-}
-
-/** Queries whose stored listing is looked at. */
-const mostListings = 3;
-
-/** What the newest stored listing shows for the queries that carry most of a fall in position or click rate. Nothing is fetched. */
-async function withListings(parts: readonly Part[], context: ToolContext): Promise<Part[]> {
-  return Promise.all(
-    parts.map(async (part) => {
-      if (!(part.name === 'position' || part.name === 'click_rate')) return part;
-      const queries = [...new Set(part.carried_by.flatMap(({ query }) => query ?? []))].slice(
-        0,
-        mostListings,
-      );
-      const found = await Promise.all(queries.map((query) => listingEvidence(query, context)));
-      return { ...part, evidence: [...part.evidence, ...found.flat()] };
-    }),
-  );
-}
-
-async function listingEvidence(query: string, { sources, market }: ToolContext): Promise<Part['evidence']> {
-  const { value, provenance } = await sources.storedListings.listing(query, market, 10);
-  if (!value) return [];
-  const date = provenance.observed_at?.slice(0, 10) ?? null;
-  const first = value.organic.slice(0, 3).map(({ domain }) => domain);
-  const overview = value.ai_overview ? ' An AI overview stands above.' : '';
-  return [
-    {
-      kind: 'listing',
-      text: `"${query}" ${date === null ? '' : `on ${date} `}in ${market.location.name}: ${first.join(', ')}.${overview}`,
-      query,
-      date,
-      ai_overview: value.ai_overview !== null,
-    },
-  ];
 }
 
 /** An answer and not an error: callers cannot know, and are told where a person connects it. */

@@ -20,6 +20,10 @@ export function createOwnSites(table: IndexReader, accountId: string): OwnSites 
       const bySite = Map.groupBy(await headsOf(undefined, market), ({ site }) => site);
       return Promise.all([...bySite.values()].map((heads) => openSite(table, accountId, heads)));
     },
+    async linkChanges(site, period) {
+      const { ownLinkChanges } = await import('./own-link-changes.ts');
+      return ownLinkChanges(table, accountId, site, period);
+    },
   };
 }
 

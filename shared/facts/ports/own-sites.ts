@@ -18,6 +18,26 @@ export interface OwnSites {
   site(domain: string, market: Market): Promise<OwnSite | undefined>;
   /** All sites of the account with figures that hold for a market. */
   sites(market: Market): Promise<readonly OwnSite[]>;
+  /** What imported links show of a period; undefined where none are imported, or only older ones. */
+  linkChanges(
+    site: string,
+    period: { readonly from: string; readonly to: string },
+  ): Promise<OwnLinkChanges | undefined>;
+}
+
+/** Which domains began or ceased to link to a site. */
+export interface OwnLinkChanges {
+  /** Day of the newest import, `YYYY-MM-DD`, and of the one that it is compared with. */
+  readonly at: string;
+  readonly comparedWith: string | null;
+  readonly gained: readonly LinkingDomain[];
+  readonly lost: readonly LinkingDomain[];
+}
+
+export interface LinkingDomain {
+  readonly domain: string;
+  /** Pages that it links to, as far as single links are kept. */
+  readonly pages: readonly string[];
 }
 
 export interface OwnSite {

@@ -6,7 +6,7 @@ import type {
   performanceRow,
   performanceSorts,
 } from '#shared/contract/site-performance.ts';
-import type { AskedChange, ExplainedChange } from './site-changes.ts';
+import type { AskedChange, ExplainedChange, NewSiteChange, SiteChange } from './site-changes.ts';
 
 /** A question as callers write it. */
 export interface AskedPerformance {
@@ -69,6 +69,8 @@ export interface ConnectedSites {
   ): Promise<readonly object[] | undefined>;
   /** Why the clicks of a site changed, from what is synced of it, else from two periods that were uploaded. */
   explain(site: string, asked: AskedChange): Promise<ExplainedChange | undefined>;
+  /** Keeps what was changed on which pages of a site; `now` in milliseconds since 1970. */
+  record(site: string, change: NewSiteChange, now: number): Promise<SiteChange>;
   /** Pages with a problem first, then most clicks first. */
   indexStatus(site: string, property?: string): Promise<readonly IndexStatus[] | undefined>;
 }

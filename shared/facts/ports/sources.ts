@@ -7,6 +7,7 @@ import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
 import type { OwnSites } from './own-sites.ts';
 import type { ReadWholeList, SearchIndex } from './search-index.ts';
+import type { TrackedChange, TrackedQuestion } from './site-changes.ts';
 import type { ConnectedSites } from './site-performance.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface Sources {
   readonly connected?: ConnectedSites | undefined;
   /** What the calling account has brought about its own sites; undefined without a calling account. */
   readonly own?: OwnSites | undefined;
+  /** What rank trackers of the calling account saw; undefined where none watches the site. */
+  readonly tracked?: ((asked: TrackedQuestion) => Promise<readonly TrackedChange[] | undefined>) | undefined;
   /** Undefined where a provider answers, of which every further row costs. */
   readonly wholeList?: ReadWholeList | undefined;
   /** What the stored index knows of itself; undefined where none is asked. */

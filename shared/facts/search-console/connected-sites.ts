@@ -7,11 +7,12 @@ import {
   type SitePerformance,
 } from '#shared/facts/ports/site-performance.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** What one account's connection has synced, read by the calls that ask for it. */
 export function connectedSitesOf(
-  open: () => IndexReader,
+  { open, openTable }: { readonly open: () => IndexReader; readonly openTable: () => Promise<IndexTable> },
   accountId: string,
   connectAt: string,
 ): ConnectedSites {
@@ -35,6 +36,10 @@ export function connectedSitesOf(
         (await explainHistory(open(), accountId, site, asked)) ??
         (await explainUploads(open(), accountId, site, asked));
       return answered<ExplainedChange>(found, 'body');
+    },
+    async record(site, change, now) {
+      const { recordChange } = await import('./site-changes.ts');
+      return recordChange(await openTable(), accountId, { ...change, site, now });
     },
     async indexStatus(site, property) {
       const { askIndexStatus } = await import('./ask-performance.ts');

@@ -88,11 +88,11 @@ async function effectOf(
   });
   if (!series.isShown) return untold('It cannot be told: no page of the change was shown in these weeks.');
   // Loaded where there is something to measure: it brings linear algebra.
-  const { fewestPlacebos, measureEffect } = await import('#shared/facts/statistics/change-effect.ts');
+  const { fewestControls, measureEffect } = await import('#shared/facts/statistics/change-effect.ts');
   const measured = measureEffect({ ...series.clicks, weeksBefore });
   if (!measured)
     return untold(
-      `It cannot be told: the changed pages have no clicks before, or fewer than ${fewestPlacebos + 1} other pages have clicks enough to compare with.`,
+      `It cannot be told: the changed pages have no clicks before, or fewer than ${fewestControls} other pages have clicks enough to compare with.`,
     );
   const impressions = measureEffect({ ...series.impressions, weeksBefore });
   return {
@@ -176,7 +176,9 @@ async function seriesOf({ rows }: Pick<SyncParts, 'rows'>, kept: KeptProperty, a
     impressions: Array.from({ length }, () => 0),
   });
   const treated = empty();
-  const controls = new Map((await controlsOf(rows, source, asked)).map((page) => [page, empty()]));
+  const before = await clicksBefore(rows, source, asked);
+  const controls = new Map(controlsOf(before, asked).map((page) => [page, empty()]));
+  const pages = evenPages([...before].filter(([page]) => isChanged(page)).map(([, clicks]) => clicks));
   const days = readSlice(rows, source, { type: 'web', list: 'p', ...span, bucket: 'day' });
   for await (const { day, rows: list } of days)
     if (day !== at)
@@ -185,6 +187,7 @@ async function seriesOf({ rows }: Pick<SyncParts, 'rows'>, kept: KeptProperty, a
       );
   const of = (name: keyof PageDays) => ({
     treated: treated[name],
+    pages,
     controls: [...controls.values()].map((each) => each[name]),
   });
   return {
@@ -194,21 +197,33 @@ async function seriesOf({ rows }: Pick<SyncParts, 'rows'>, kept: KeptProperty, a
   };
 }
 
-/** Pages with most clicks before the change. */
-async function controlsOf(
+/** Clicks of each page in the weeks before the change. */
+async function clicksBefore(
   rows: SyncParts['rows'],
   source: Parameters<typeof readSlice>[1],
-  { span, at, isChanged, isLeft }: Pages,
-): Promise<string[]> {
+  { span, at }: Pages,
+): Promise<ReadonlyMap<string, number>> {
   const clicks = new Map<string, number>();
   const before = { type: 'web', list: 'p', from: span.from, to: at - 1, bucket: 'all' } as const;
   for await (const part of readSlice(rows, source, before))
     for (const row of part.rows) clicks.set(row.key, (clicks.get(row.key) ?? 0) + row.clicks);
+  return clicks;
+}
+
+/** Pages with most clicks before the change, that no change fell on. */
+function controlsOf(clicks: ReadonlyMap<string, number>, { isChanged, isLeft }: Pages): string[] {
   return [...clicks]
     .filter(([page]) => !(isChanged(page) || isLeft(page)))
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, mostControls)
     .map(([page]) => page);
+}
+
+/** As how many pages of one size these vary together: ten of which one has nearly all clicks are one. */
+function evenPages(clicks: readonly number[]): number {
+  const sum = clicks.reduce((all, each) => all + each, 0);
+  const squares = clicks.reduce((all, each) => all + each ** 2, 0);
+  return squares > 0 ? sum ** 2 / squares : 1;
 }
 
 function addRows(rows: readonly KeptRow[], at: number, sumsOf: (page: string) => PageDays | undefined): void {

@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { changeEffect, siteChange } from '#shared/contract/site-changes.ts';
-import type { SiteChange } from '#shared/facts/ports/site-changes.ts';
+import type { NewSiteChange, SiteChange } from '#shared/facts/ports/site-changes.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { newId } from '#shared/platform/ids.ts';
 import { dateOf, dayOf } from './day-ranges.ts';
 import { accountPartition } from './kept-items.ts';
 
 /** Days after a change for which its effect is measured. */
 export const measuredAfter = [14, 28] as const;
-/** Changes that an account may have of one site. */
-export const changeLimit = 500;
+/** Changes that an account may have. */
+const changeLimit = 1_000;
 
 const kept = v.object({
   ...v.omit(siteChange, ['effect', 'next_at']).entries,
@@ -33,6 +36,24 @@ export async function readChanges(
   return items
     .map(({ d }) => v.parse(kept, d))
     .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));
+}
+
+/** Keeps a change from now on, and gives it as callers see it. */
+export async function recordChange(
+  table: IndexTable,
+  accountId: string,
+  { site, now, at, what, pages }: NewSiteChange & { readonly site: string; readonly now: number },
+): Promise<SiteChange> {
+  if ((await readChanges(table, accountId)).length >= changeLimit)
+    throw new ServiceError(
+      'validation_error',
+      `An account has at most ${changeLimit} changes. Remove one of GET /v1/me/sites/${site}/changes first.`,
+    );
+  const recordedAt = isoTime(now);
+  const change = { site, at: at ?? recordedAt.slice(0, 10), what, pages, recorded_at: recordedAt };
+  const kept = { id: newId('chg', now), ...change, effect: null };
+  await saveChange(table, accountId, kept, { isNew: true });
+  return shownChange(kept);
 }
 
 /** Not written where an effect is to be kept of a change that was removed meanwhile. */

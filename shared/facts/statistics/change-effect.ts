@@ -5,6 +5,8 @@ import { mean, probit, sampleVariance } from 'simple-statistics';
 export interface EffectQuestion {
   /** Daily counts of the changed pages, oldest first: `weeksBefore` weeks, then whole weeks after. */
   readonly treated: readonly number[];
+  /** As how many pages of one level the changed ones count; as many control pages are compared together. */
+  readonly pages: number;
   /** The same days of pages that were not changed. */
   readonly controls: readonly (readonly number[])[];
   readonly weeksBefore: number;
@@ -34,10 +36,14 @@ export interface ChangeEffect {
 export const foundShare = 0.1;
 const wantedPower = 0.8;
 const significance = 0.05;
-/** With fewer, no p-value is below 0.05. */
-export const fewestPlacebos = Math.ceil(1 / significance) - 1;
-const mostPlacebos = 79;
+/** A p-value can be exactly 0.05 where one more than the placebos is a multiple of this. */
+const ranks = Math.round(1 / significance);
+const mostPlacebos = 4 * ranks - 1;
+/** With fewer placebos no p-value is below 0.05. */
+const fewestPlacebos = ranks - 1;
+const fewestDonors = 5;
 const mostDonors = 12;
+export const fewestControls = fewestPlacebos + fewestDonors;
 /** A page with less a day tells nothing. */
 const fewestADay = 0.5;
 const week = 7;
@@ -45,30 +51,26 @@ const week = 7;
 /**
  * What the counts of the changed pages did beyond what control pages let one
  * expect: a synthetic control of non-negative weights, fitted to the weeks before.
- * The same is computed for each control page as though it had been changed, and the
- * p-value is the place of the true one among these. Undefined where fewer than
- * `fewestPlacebos` control pages have enough counts, or the changed ones have none.
+ * The same is computed for other control pages as though they had been changed, and the
+ * p-value is the place of the true one among these. Pages that the control is made of are
+ * no placebos: as one moves it would move the gaps of all others, and that of the changed pages
+ * none. Undefined where fewer than `fewestControls` have enough counts, or the changed ones none.
  */
-export function measureEffect({ treated, controls, weeksBefore }: EffectQuestion): ChangeEffect | undefined {
+export function measureEffect(question: EffectQuestion): ChangeEffect | undefined {
+  const { treated, weeksBefore } = question;
   const own = unitOf(treated, weeksBefore);
-  const pool = controls
-    .map((days) => unitOf(days, weeksBefore))
-    .filter(({ level }) => level >= fewestADay)
-    .toSorted((a, b) => b.level - a.level);
-  if (own.level <= 0 || pool.length < fewestPlacebos + 1) return undefined;
-  const fitted = gapOf(own, pool, weeksBefore);
-  const placebos = pool
-    .slice(0, mostPlacebos)
-    .map((unit) => gapOf(unit, pool.toSpliced(pool.indexOf(unit), 1), weeksBefore));
-  const typical = typicalVariance(placebos);
-  const error = (gap: Gap, weeks = gap.weeks) =>
-    Math.sqrt(((gap.variance + typical(gap.level)) / 2) * (1 / weeks + 1 / weeksBefore));
+  const pool = poolOf(question);
+  if (own.level <= 0 || pool.length < fewestControls) return undefined;
+  const [donors, others] = parted(pool);
+  const fitted = gapOf(own, donors, weeksBefore);
+  const placebos = others.map((unit) => gapOf(unit, donors, weeksBefore));
+  const error = errorsOf([fitted, ...placebos], weeksBefore);
   const scores = placebos.map((placebo) => placebo.gap / error(placebo));
   const sizes = scores.map(Math.abs).toSorted((one, other) => other - one);
   const size = Math.abs(fitted.gap / error(fitted));
   const pValue = (1 + sizes.filter((each) => each >= size).length) / (1 + sizes.length);
   // The interval holds what a test at this level does not refuse.
-  const bound = sizes[Math.floor(significance * (sizes.length + 1)) - 1] ?? Number.POSITIVE_INFINITY;
+  const bound = sizes[(sizes.length + 1) / ranks - 1] ?? Number.POSITIVE_INFINITY;
   const days = fitted.weeks * week;
   const clicks = fitted.gap * own.level * days;
   const half = bound * error(fitted) * own.level * days;
@@ -92,6 +94,34 @@ export function measureEffect({ treated, controls, weeksBefore }: EffectQuestion
     ),
   };
 }
+
+/** Control pages, or groups of as many as were changed, those with most first. */
+function poolOf({ pages, controls, weeksBefore }: EffectQuestion): Unit[] {
+  const units = (all: readonly (readonly number[])[]) =>
+    all
+      .map((days) => unitOf(days, weeksBefore))
+      .filter(({ level }) => level >= fewestADay)
+      .toSorted((a, b) => b.level - a.level);
+  const single = units(controls);
+  const groups = Math.max(fewestControls, Math.floor(single.length / Math.max(1, Math.round(pages))));
+  // Dealt by level, so that the groups are alike.
+  const dealt = Map.groupBy(single.entries(), ([at]) => at % groups).values();
+  return units([...dealt].map((group) => summed(group.map(([, unit]) => unit))));
+}
+
+/** Units of all levels to make controls of, and the others: as many as give a p-value of exactly 0.05. */
+function parted(pool: readonly Unit[]): readonly [donors: Unit[], others: Unit[]] {
+  const wanted = Math.floor((pool.length - mostDonors + 1) / ranks) * ranks - 1;
+  const donors = pool.length - Math.min(mostPlacebos, Math.max(fewestPlacebos, wanted));
+  const places = (at: number) => Math.floor((at * donors) / pool.length);
+  const isDonor = (at: number) => places(at + 1) > places(at);
+  return [pool.filter((_, at) => isDonor(at)), pool.filter((_, at) => !isDonor(at))];
+}
+
+const summed = (units: readonly Unit[]) =>
+  (units[0]?.days ?? []).map((_, day) =>
+    units.reduce((sum, { level, days }) => sum + level * (days[day] ?? 0), 0),
+  );
 
 function judged(
   pValue: number,
@@ -150,11 +180,45 @@ interface Gap {
   readonly weeks: number;
 }
 
+/** How much the noise of a unit counts against what is usual at its level. */
+const ownNoise = 0.8;
+/** The least that it counts as a part of what is usual. */
+const leastNoise = 0.05;
+/** A gap beyond so many standard errors counts as that many in what is usual, so that no single one decides. */
+const mostErrors = 4;
+
 /**
- * What the variance of a week usually is at a level: that of counts, which shrinks
- * as the level grows, and that of what moves all clicks of a page, which does not.
+ * The standard error of a gap, by what all units show: how weeks before scatter, of
+ * which the part of counts shrinks as the level grows and that of what moves all clicks of a page does
+ * not; and by how much gaps exceed it, as weeks hang together and trends part, a standard error more
+ * than it seems. A unit's own gap has no part in its error, and each has the same in that of
+ * the others, so that among units without a change none stands out by how it is counted.
  */
-function typicalVariance(gaps: readonly Gap[]): (level: number) => number {
+function errorsOf(units: readonly Gap[], weeksBefore: number): (unit: Gap, weeks?: number) => number {
+  const usual = usualVariance(units);
+  const rows = units.map((unit) => {
+    const spread = 1 / unit.weeks + 1 / weeksBefore;
+    const noise = Math.max(1 - ownNoise + (ownNoise * unit.variance) / usual(unit.level), leastNoise);
+    const expected = spread * usual(unit.level);
+    const square = Math.min(unit.gap ** 2 / noise, mostErrors ** 2 * expected);
+    return { unit, noise, weight: 1 / expected ** 2, beyond: square - expected };
+  });
+  const sumOf = (value: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + value(row), 0);
+  const weights = sumOf(({ weight }) => weight);
+  const beyonds = sumOf(({ weight, beyond }) => weight * beyond);
+  const squares = sumOf(({ weight, beyond }) => (weight * beyond) ** 2);
+  return (unit, weeks = unit.weeks) => {
+    const row = rows.find((each) => each.unit === unit);
+    const { noise = 1, weight = 0, beyond = 0 } = row ?? {};
+    const spread = Math.sqrt(Math.max(0, squares - (weight * beyond) ** 2));
+    const excess = Math.max(0, (beyonds - weight * beyond + spread) / (weights - weight));
+    return Math.sqrt(noise * ((1 / weeks + 1 / weeksBefore) * usual(unit.level) + excess));
+  };
+}
+
+/** What the variance of a week usually is at a level. */
+function usualVariance(gaps: readonly Gap[]): (level: number) => number {
   // Each row weighs as its variance does, so that small pages do not decide for large ones.
   const rows = gaps.map(({ level, variance }) => {
     const size = Math.max(variance, 1 / (week * level));
@@ -164,7 +228,7 @@ function typicalVariance(gaps: readonly Gap[]): (level: number) => number {
     new Matrix(rows.map(({ by }) => by)),
     new Matrix(rows.map(({ seen }) => seen)),
   ).K.to1DArray();
-  return (level) => Math.max(counts / level + others, 1 / (week * level));
+  return (level) => Math.max(counts, 1 / week) / level + others;
 }
 
 function gapOf(unit: Unit, pool: readonly Unit[], weeksBefore: number): Gap {

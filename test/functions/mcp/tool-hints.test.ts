@@ -10,11 +10,11 @@ describe('a tool as directories want it', () => {
       expect(title).toBe(tool.title);
       expect(annotations).toEqual({
         title: tool.title,
-        // No tool changes or removes anything of the account, or anything elsewhere.
-        readOnlyHint: true,
+        // None removes anything of the account or changes anything elsewhere; one adds to it.
+        readOnlyHint: name !== 'record_change',
         destructiveHint: false,
-        // A second call costs again, where the first did.
-        idempotentHint: tool.credits === 0,
+        // A second call costs again, where the first did, or records again.
+        idempotentHint: tool.credits === 0 && name !== 'record_change',
         openWorldHint: name !== 'export_dataset',
       });
     },

@@ -50,6 +50,7 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
   ['compare_backlink_gap', { domain: 'trailpeak.example', competitors: [domain] }],
   ['inspect_search_performance', { domain }],
   ['explain_change', { site: domain }],
+  ['record_change', { site: domain, pages: [page], what: 'Another title' }],
   ['inspect_serp', { query }],
   ['audit_site', { domain: 'trailpeak.example', max_pages: 1 }],
 ];
@@ -82,7 +83,7 @@ describe('what an account has brought of its own sites', () => {
     JSON.stringify(answer.body);
   /** Data without the moments and ids that every answer has anew. */
   const withoutNames = (data: object | undefined) =>
-    JSON.stringify({ ...data, fetched_at: '' }).replaceAll(/aud_[0-9a-z]{26}/gu, '');
+    JSON.stringify({ ...data, fetched_at: '' }).replaceAll(/(?:aud|chg)_[0-9a-z]{26}|"recorded_at":"[^"]*"/gu, '');
   const expectNoMark = (text: string, asked: unknown = {}) => {
     for (const mark of marks.filter((each) => !JSON.stringify(asked).includes(each)))
       expect(text).not.toContain(mark);

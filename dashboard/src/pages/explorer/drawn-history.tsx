@@ -5,6 +5,7 @@ import { Panel } from '../../charts/figures.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { isOfMarked, storedMark } from '../../charts/marked-domain.ts';
+import { isData, text } from '../../charts/read.ts';
 import { dateTime, dayName, exactNumber, number } from '../../format.ts';
 import { seriesColor } from '../../parts/chart-look.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -13,6 +14,11 @@ import { readableAddress } from '../../readable-domain.ts';
 import { navigate } from '../../router.tsx';
 import classes from './history.module.css';
 import { type DrawnSeries, HistoryTable } from './history-table.tsx';
+
+/** Whose history it is; none of a keyword's. */
+function siteOf([run]: readonly Run[]): string | undefined {
+  return isData(run?.data) ? text(run.data, 'domain') : undefined;
+}
 
 const addressOf = (tool: string, run: Run) => `/explorer/${tool}/${run.requestId}`;
 
@@ -92,6 +98,7 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
         ) : (
           <LineChart
             label={`${measure.name} over time`}
+            site={siteOf(runs)}
             moments={moments}
             momentText={timeText}
             absent={measure.absent || undefined}

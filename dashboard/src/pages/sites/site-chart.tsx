@@ -65,7 +65,6 @@ export function SiteChart({ site, period }: SiteChartProps) {
     ...queries.performance(site, { ...compared, dimensions: 'date', sort: 'key', limit: mostRows }),
     enabled: Boolean(compared),
   });
-  const changes = useQuery(queries.siteChanges(site));
   const [chosen, setChosen] = useParameter('show', 'clicks');
   const shown = chosen.split(',');
   const toggle = (key: string) => {
@@ -90,7 +89,7 @@ export function SiteChart({ site, period }: SiteChartProps) {
           </div>
           <Days
             data={data}
-            marks={(changes.data ?? []).map(({ at, what }) => ({ moment: Date.parse(at), text: what }))}
+            site={site}
             before={compared ? before.data : undefined}
             metrics={metrics.filter(({ key }) => shown.includes(key))}
           />
@@ -146,12 +145,11 @@ function Against({ by, was, text, isCompared }: AgainstProps) {
 interface DaysProps {
   readonly data: Performance;
   readonly before: Performance | undefined;
-  /** What the owner has changed. */
-  readonly marks: readonly { readonly moment: number; readonly text: string }[];
+  readonly site: string;
   readonly metrics: readonly Metric[];
 }
 
-function Days({ data, before, marks, metrics: shown }: DaysProps) {
+function Days({ data, before, site, metrics: shown }: DaysProps) {
   const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
@@ -163,7 +161,7 @@ function Days({ data, before, marks, metrics: shown }: DaysProps) {
       <LineChart
         label={`${shown.map(({ label }) => label).join(', ')} by day`}
         height={chartHeight}
-        marks={marks.filter(({ moment }) => days.some((day) => Date.parse(day) === moment))}
+        site={site}
         moments={days.map((day) => Date.parse(day))}
         momentText={(moment) => dayName(new Date(moment).toISOString())}
         incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}

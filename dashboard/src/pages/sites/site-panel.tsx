@@ -136,6 +136,7 @@ function Trend({ site, period: { from, to }, filter }: TrendProps) {
     <Panel title="By day">
       <LineChart
         label="Clicks and position by day"
+        site={site}
         height={180}
         moments={data.rows.map(({ keys }) => Date.parse(keys.date ?? ''))}
         momentText={(moment) => dayName(new Date(moment).toISOString())}

@@ -201,6 +201,7 @@ function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) 
         <Suspense fallback={<LoadingBox height={280} />}>
           <LineChart
             label="Share of voice"
+            site={site}
             moments={days.map(({ day }) => Date.parse(day))}
             momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
             lines={lines.map((line, at) => ({

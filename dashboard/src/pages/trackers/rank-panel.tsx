@@ -46,6 +46,7 @@ export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
             {({ days }) => (
               <LineChart
                 label={`Position for ${keyword}`}
+                site={ranks.site}
                 height={220}
                 moments={days.map(({ day }) => Date.parse(day))}
                 momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}

@@ -7,9 +7,9 @@ import {
   saveChange,
   shownChange,
 } from '#shared/facts/search-console/site-changes.ts';
-import { randomSource } from '#test/shared/facts/statistics/random-counts.ts';
 import { keptTable } from '#test/support/search-console/kept-table.ts';
 import { type PlantedRow, plantSite } from '#test/support/search-console/planted-site.ts';
+import { randomSource } from '#test/support/statistics/random-counts.ts';
 
 const accountId = 'acct_a';
 const site = 'shop.example';
@@ -48,7 +48,7 @@ async function scene(happens: Planted = {}) {
   for (let day = lastDay - length + 1; day <= lastDay; day += 1)
     days.set(day, Array.from({ length: 40 }, (_, at) => rowOf(at, day, happens, random)).flat());
   const planted = await plantSite(table, { accountId, site, days });
-  const connected = connectedSitesOf(() => table, accountId, 'https://oriel.example/sites');
+  const connected = connectedSitesOf({ open: () => table, openTable: async () => table }, accountId, 'https://oriel.example/sites');
   const { rows, kept } = planted;
   const told: KeptChange[] = [];
   const parts = {

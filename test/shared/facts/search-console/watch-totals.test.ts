@@ -3,7 +3,7 @@ import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-c
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { type SiteAlarm, type SiteRule, watchTotals } from '#shared/facts/search-console/watch-totals.ts';
 import { keptTable } from '#test/support/search-console/kept-table.ts';
-import { randomSource } from '../statistics/random-counts.ts';
+import { randomSource } from '#test/support/statistics/random-counts.ts';
 
 const property = 'sc-domain:shop.example';
 const accountId = 'acct_a';

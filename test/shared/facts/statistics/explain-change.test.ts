@@ -4,7 +4,7 @@ import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
 import { dispersionOf } from '#shared/facts/statistics/daily-counts.ts';
 import { explainChange, type PartName } from '#shared/facts/statistics/explain-change.ts';
 import { shapleyShares } from '#shared/facts/statistics/factor-shares.ts';
-import { randomSource } from './random-counts.ts';
+import { randomSource } from '#test/support/statistics/random-counts.ts';
 
 const shareAt = (position: number) => 0.3 / Math.max(1, position);
 const noCounts: Counts = { clicks: 0, impressions: 0, position: 0 };

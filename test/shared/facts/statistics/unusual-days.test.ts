@@ -1,7 +1,7 @@
 import { chanceOfFinding, fewestDays, unusualDays } from '#shared/facts/statistics/unusual-days.ts';
 import { createRandom } from '#test/support/random.ts';
+import { randomSource } from '#test/support/statistics/random-counts.ts';
 import views from './daily-views.json' with { type: 'json' };
-import { randomSource } from './random-counts.ts';
 
 const one = { leastChange: 0.15, series: 1 } as const;
 /** Days after which half a year of history is behind a day, near enough. */
