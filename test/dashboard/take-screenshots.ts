@@ -84,7 +84,7 @@ async function takeChosen(browser: Browser, service: RunningService): Promise<vo
     const own = await openPage(browser, setting, state);
     await showView(view, { page: own, baseUrl: service.baseUrl });
     const top = setting.atAnswer
-      ? "scrollTo(0, document.querySelector('[aria-label=Answer]').offsetTop - 72)"
+      ? "scrollTo(0, document.querySelector('[role=tablist]').getBoundingClientRect().top + scrollY - 72)"
       : 'scrollTo(0, 0)';
     await own.evaluate(top);
     await own.screenshot({ path: `${folder}/${name}.png` });

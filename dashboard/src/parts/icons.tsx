@@ -1,9 +1,9 @@
 import { icon } from './icon.tsx';
 
 export const OverviewIcon = icon('M3 16.5h14M5 13.5v-4M10 13.5V4M15 13.5V7.5');
-export const ExplorerIcon = icon('M3.5 9a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0ZM13 13 4 4M9 6.5v5M6.5 9h5');
+export const ExplorerIcon = icon('M3.5 9a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0 -11 0ZM13 13l4 4M9 6.5v5M6.5 9h5');
 export const KeyIcon = icon(
-  'M3.5 13.2a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0 -6.6 0ZM9.2 10.8 7-7M13.4 6.6l2.4 2.4M11.2 8.8l1.6 1.6',
+  'M3.5 13.2a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0 -6.6 0ZM9.2 10.8l7-7M13.4 6.6l2.4 2.4M11.2 8.8l1.6 1.6',
 );
 export const PlugIcon = icon('M7 3v4M13 3v4M5 7h10v2.5a5 5 0 0 1-10 0V7ZM10 14.5V18');
 export const ActivityIcon = icon('M2.5 10.5h3l2.3-6 4.2 11.5 2.3-5.5h3.2');
@@ -20,7 +20,7 @@ export const PeopleIcon = icon(
 export const CopyIcon = icon(
   'M9 7h5.5a2 2 0 0 1 2 2v5.5a2 2 0 0 1 -2 2h-5.5a2 2 0 0 1 -2 -2v-5.5a2 2 0 0 1 2 -2ZM13 7V5.5a2 2 0 0 0-2-2H5.5a2 2 0 0 0-2 2V11a2 2 0 0 0 2 2H7',
 );
-export const CheckIcon = icon('M4.5 10.5 3.7 3.7 7.3-8.2');
+export const CheckIcon = icon('M4.5 10.5l3.7 3.7 7.3-8.2');
 export const PlusIcon = icon('M10 4v12M4 10h12');
 export const ArrowIcon = icon('M4 10h11.5M11 5.5 15.5 10 11 14.5');
 export const DownloadIcon = icon('M10 3.5v9M6.3 9 10 12.7 13.7 9M3.5 16.5h13');
