@@ -5,50 +5,52 @@ import { bundleEntries } from '#lib/service-functions.ts';
 /**
  * In bytes, read at every cold start; the default build of a handler that only reads one item has 547,000. Sub-accounts of
  * busy accounts are 9,000 of a tool's and 2,500 of an endpoint's: the flows of money cannot be loaded halfway through.
+ * What stands beside a change of clicks (trackers, links), its recording, and rules of what is told are loaded apart; what
+ * they share is 7,000 of a tool's and of a destination's.
  * The door to the queue of deliveries, loaded apart, is 2,500 of each, the one to crawls 300 of a tool's.
  */
 // 1,000 of it gather the reads and writes of one moment into one request.
-const toolBudget = 447_000;
-const endpointBudget = 348_500;
+const toolBudget = 454_500;
+const endpointBudget = 349_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Every country and search language by name, and the reader of what open data is loaded.
-  'get-capabilities': 378_500,
+  'get-capabilities': 379_500,
   // The names of all tools, which a key or a connection may be held to.
-  'create-api-credential': 370_000,
-  'change-api-credential': 365_000,
-  'change-connection': 360_500,
+  'create-api-credential': 370_500,
+  'change-api-credential': 365_500,
+  'change-connection': 361_500,
   // The names of all tools, the times at which one is asked, and what ranks are watched.
-  'create-tracker': 376_000,
-  'list-trackers': 373_000,
-  'get-tracker': 373_000,
-  'change-tracker': 375_500,
-  'remove-tracker': 372_000,
-  'run-tracker': 376_500,
-  'get-tracker-history': 372_000,
+  'create-tracker': 377_500,
+  'list-trackers': 374_500,
+  'get-tracker': 374_500,
+  'change-tracker': 377_000,
+  'remove-tracker': 373_500,
+  'run-tracker': 378_000,
+  'get-tracker-history': 373_500,
   // Months of ranks are unpacked there; own figures and datasets beside them.
   'get-ranks': 375_500,
   'keep-rank-dataset': 375_500,
   // What an account has brought lies packed in the index.
-  'create-upload': 368_000,
-  'start-upload': 368_000,
-  'get-upload': 367_500,
-  'list-imports': 369_500,
+  'create-upload': 369_500,
+  'start-upload': 369_500,
+  'get-upload': 369_000,
+  'list-imports': 371_500,
   'undo-import': 371_500,
   'update-own-site': 371_000,
   'get-own-site': 370_000,
   // Destinations open what is sealed in them; the one that verifies also sends.
-  'add-destination': 357_000,
-  'list-destinations': 356_000,
-  'change-destination': 357_000,
-  'remove-destination': 356_000,
-  'verify-destination': 374_000,
-  'rotate-destination': 356_500,
-  'list-deliveries': 356_000,
-  'replay-delivery': 356_500,
+  'add-destination': 364_000,
+  'list-destinations': 362_500,
+  'change-destination': 363_500,
+  'remove-destination': 362_500,
+  'verify-destination': 380_500,
+  'rotate-destination': 363_500,
+  'list-deliveries': 363_000,
+  'replay-delivery': 363_500,
   // Slices and properties of connected sites.
-  'choose-search-console-properties': 350_500,
-  'get-site-performance': 358_500,
+  'choose-search-console-properties': 351_000,
+  'get-site-performance': 360_000,
   // Crawls are items of the account's own; contract and record of crawl_site are 2,000 of whatever knows every tool.
   'list-crawls': 372_000,
   'get-crawl': 372_000,
@@ -56,17 +58,17 @@ const budgets: Readonly<Record<string, number>> = {
   'resume-crawl': 372_000,
   'cancel-crawl': 372_000,
   'delete-crawl': 372_000,
-  'run-crawls': 935_000,
-  unmatched: 351_500,
+  'run-crawls': 945_500,
+  unmatched: 356_000,
   // Reads every format, counts domains by the list of public suffixes.
   'run-import': 598_000,
   // Knows all that is kept about an account.
-  'personal-data': 380_000,
+  'personal-data': 381_000,
   // All tools.
   mcp: 985_000,
   oauth: 910_000,
   passkey: 605_000,
-  reference: 401_000,
+  reference: 403_500,
 };
 
 const tools = new Set<string>(toolCatalog.map(({ name }) => name.replaceAll('_', '-')));
