@@ -28,7 +28,7 @@ const mostRequests: readonly (readonly [path: string, most: number])[] = [
   ),
   ['/', 28],
   ['/keys', 31],
-  ['/billing', 31],
+  ['/billing', 33],
   ['/explorer/inspect_domain', 37],
   ['/explorer/audit_site', 37],
 ];

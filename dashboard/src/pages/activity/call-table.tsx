@@ -12,17 +12,17 @@ interface CallTableProps {
 }
 
 const columns: readonly Column<UsageRecord>[] = [
-  { header: 'Call', width: 190, value: callName },
-  { header: 'About', width: 240, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
+  { header: 'Call', width: 180, value: callName },
+  { header: 'About', width: 200, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
   {
     header: 'Status',
-    width: 196,
+    width: 166,
     value: ({ status_code }) => status_code,
     cell: (record) => <CallStatus record={record} />,
   },
   {
     header: 'By',
-    width: 200,
+    width: 120,
     value: ({ credential_id }) => credential_id,
     cell: (record) => <CallerName {...record} />,
     isMinor: true,
@@ -30,7 +30,7 @@ const columns: readonly Column<UsageRecord>[] = [
   { header: 'Credits', value: ({ credits_charged }) => credits_charged, isNumber: true },
   {
     header: 'Took',
-    width: 92,
+    width: 80,
     value: ({ response_time_ms }) => response_time_ms,
     cell: ({ response_time_ms }) => duration(response_time_ms),
     isNumber: true,
@@ -38,7 +38,7 @@ const columns: readonly Column<UsageRecord>[] = [
   },
   {
     header: `When (${zoneName()})`,
-    width: 170,
+    width: 164,
     value: ({ created_at }) => created_at,
     cell: ({ created_at }) => dateTime(created_at),
     isNumber: true,
