@@ -55,12 +55,11 @@ export const addDestination = (foundation: Foundation) =>
       throw fault('/kind', `An account has at most ${destinationLimit} destinations. Remove one first.`);
     const session = await sessionOf(caller, services);
     const { next } = await services.events.list(accountId, { order: 'newest', limit: 1 });
-    const { kind, rhythm, types } = body;
+    const { kind, rhythm, time_zone, types } = body;
     const added = await services.destinations.add(accountId, {
       kind,
       target,
-      rhythm,
-      types,
+      ...{ rhythm, time_zone, types },
       member: session?.member,
       // Who signed in by mail reads what is sent there.
       isVerified: kind === 'mail' && session?.email === target.toLowerCase(),
@@ -101,10 +100,11 @@ export const changeDestination = (foundation: Foundation) =>
   endpoint(foundation, contracts.changeDestination, destinationServices, async (sent, services) => {
     const found = await getDestination(sent, services);
     checkChange(found, sent.body);
-    const { types, rhythm, status } = sent.body;
+    const { types, rhythm, time_zone, status } = sent.body;
     const changed = await services.destinations.change(found, {
       ...(types !== undefined && { types }),
       ...(rhythm && { rhythm }),
+      ...(time_zone && { time_zone }),
       ...(status && statuses[status]),
     });
     if (!changed) throw changedMeanwhile();

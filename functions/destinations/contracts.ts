@@ -13,6 +13,7 @@ import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { eventTypes } from '#shared/contract/events.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import { timeZone } from '#shared/contract/time-zone.ts';
 
 const place = { module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
 
@@ -21,6 +22,7 @@ const example: DestinationRecord = {
   kind: 'webhook',
   target: 'https://hooks.shop.example/oriel',
   rhythm: 'at_once',
+  time_zone: 'UTC',
   types: ['rank.changed', 'site.changed'],
   status: 'active',
   off_because: null,
@@ -36,7 +38,14 @@ const types = v.pipe(
 );
 const rhythm = v.pipe(
   v.picklist(mailRhythms),
-  v.description('Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 UTC.'),
+  v.description(
+    'Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 of `time_zone`.',
+  ),
+);
+
+const zone = v.pipe(
+  v.optional(timeZone),
+  v.description('Of digests: IANA name of the time zone by which they come, `UTC` where none was ever sent.'),
 );
 
 export const addDestination = defineEndpoint({
@@ -60,6 +69,7 @@ export const addDestination = defineEndpoint({
       v.description('Of `mail`: the address. The one you signed in with needs no link.'),
     ),
     rhythm: v.optional(rhythm, 'at_once'),
+    time_zone: zone,
     types: v.optional(types, null),
   }),
   response: v.object({
@@ -101,6 +111,7 @@ export const changeDestination = defineEndpoint({
   body: v.object({
     types: v.optional(types),
     rhythm: v.optional(rhythm),
+    time_zone: zone,
     status: v.pipe(
       v.optional(v.picklist(['active', 'off'])),
       v.description(

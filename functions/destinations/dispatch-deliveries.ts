@@ -2,12 +2,12 @@ import type { Foundation } from '#functions/foundation.ts';
 import type { DueDelivery } from '#shared/callers/watch/delivery-queue.ts';
 import { type Destination, takes } from '#shared/callers/watch/destination-repository.ts';
 import type { OutboxItem } from '#shared/callers/watch/event-log.ts';
+import { occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type DestinationServices, destinationServices } from './services.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** An entry without its event is tidied up after this; an event is written within seconds of it. */
 const tidyAfterMs = hourMs;
 /** Entries that one run takes from a partition of the outbox. */
@@ -19,8 +19,8 @@ const mostOfAccount = 120;
 const queuedForMs = 10 * minuteMs;
 /** What is more than a minute's share is due again after this: left where it is, it would hide what is due after it. */
 const postponedMs = 3 * minuteMs;
-/** UTC, at which digests go out. */
-const digestHour = 7;
+/** When digests go out. */
+const digestsAt = '07:00';
 const parallel = 8;
 
 interface DispatchReport {
@@ -73,21 +73,19 @@ async function spread(
   const event = await events.find(account_id, event_id);
   if (!event && clock() - made_at <= tidyAfterMs) return;
   const takers = event ? (await destinationsOf(account_id)).filter((one) => takes(one, event.type)) : [];
-  for (const { destination_id, rhythm } of takers) {
+  for (const { destination_id, rhythm, time_zone } of takers) {
     const name = { account_id, destination_id, delivery_id: event_id };
-    const at = rhythm === 'at_once' ? clock() : nextDigest(rhythm, clock());
+    const at = rhythm === 'at_once' ? clock() : nextDigest({ rhythm, time_zone }, clock());
     if (rhythm === 'at_once') await deliveries.begin(name, at, event?.type);
     else await deliveries.begin({ ...name, delivery_id: `digest_${isoTime(at).slice(0, 10)}` }, at);
   }
   await events.leaveOutbox(entry);
 }
 
-/** The next day at seven (UTC); of a weekly digest, the next Monday. */
-export function nextDigest(rhythm: 'daily' | 'weekly', now: number): number {
-  const today = Math.floor(now / dayMs) * dayMs + digestHour * hourMs;
-  let at = today > now ? today : today + dayMs;
-  while (rhythm === 'weekly' && new Date(at).getUTCDay() !== 1) at += dayMs;
-  return at;
+/** The next day at seven on the clocks of the destination; of a weekly digest, the next Monday. */
+function nextDigest({ rhythm, time_zone }: Pick<Destination, 'rhythm' | 'time_zone'>, now: number): number {
+  const every = rhythm === 'weekly' ? 'week' : 'day';
+  return occurrenceAt({ every, at: digestsAt, time_zone }, now).next;
 }
 
 /**

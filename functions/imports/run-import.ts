@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
-import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
@@ -26,7 +25,6 @@ export function runImport(foundation: ImportFoundation) {
   const { documents, tables, clock, logger, objects, takesSharedUploads } = foundation;
   const options = indexOptions(foundation);
   const table = createIndexTable(options);
-  const events = createEventLog({ documents, name: tables.identity, clock });
   const services: UploadRunServices = {
     uploads: createUploadStore(table, clock),
     objects,
@@ -34,6 +32,8 @@ export function runImport(foundation: ImportFoundation) {
     imports: (told: Parameters<UploadRunServices['imports']>[0]) =>
       createImportServices({ ...options, clock, ...told }),
     async tellFailure(accountId, { id, files, domain }, { cause, why }) {
+      const { createEventLog } = await import('#shared/callers/watch/event-log.ts');
+      const events = createEventLog({ documents, name: tables.identity, clock });
       const [first] = files;
       const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
       await events.write(accountId, {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { rankRecord } from './ranks.ts';
+import { timeZone } from './time-zone.ts';
 
 export const weekdays = [
   'monday',
@@ -98,14 +99,6 @@ export const monthlyBudget = v.pipe(
   ),
 );
 
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/iu.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** When a tracker asks; the last 28 days of a month are those that each month has. */
 export const trackerSchedule = v.object({
   every: v.pipe(v.picklist(rhythms), v.description('How often it asks: each `day`, `week` or `month`.')),
@@ -125,14 +118,7 @@ export const trackerSchedule = v.object({
     v.description('Of a monthly tracker: on which day of the month, 1-28, default 1.'),
   ),
   time_zone: v.pipe(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.maxLength(60),
-        v.check(isTimeZone, 'Send an IANA time zone such as Europe/Berlin.'),
-      ),
-      'UTC',
-    ),
+    v.optional(timeZone, 'UTC'),
     v.description('IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed.'),
   ),
 });

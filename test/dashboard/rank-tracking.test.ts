@@ -30,6 +30,7 @@ describeInBrowser('the ranks of a site', () => {
     const others = Array.from({ length: 40 }, (_, at) => `unheard of keyword ${at}`);
     keywords = [...found, ...others].slice(0, 40);
     const args = new URLSearchParams({ args: JSON.stringify({ domain: site, keywords, mode: 'index' }) });
+    await tellByMail(watched);
     await watched.page.goto(`${service.baseUrl}/explorer/inspect_search_visibility?${args}`);
     await run(watched.page);
     await watched.page.getByRole('table', { name: 'Positions' }).waitFor();
@@ -62,11 +63,50 @@ describeInBrowser('the ranks of a site', () => {
     await pictures(watched, 'panel');
     await page.keyboard.press('Escape');
     await pictures(watched, 'ranks');
+    await page.getByRole('button', { name: 'Keywords', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keywords and rivals' });
+    await dialog.getByLabel('Keywords').fill('running shoes #shoes\ntrail running shoes #shoes #trail');
+    await dialog.getByLabel('Rivals').fill('summitgear.example');
+    await pictures(watched, 'keywords');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('combobox', { name: 'Tag' }).selectOption('trail');
     await page.goto(`${service.baseUrl}/trackers`);
     await page.getByRole('table', { name: 'Trackers' }).getByText(site).first().waitFor();
     await pictures(watched, 'trackers');
   }, 300_000);
+
+  it('come as a mail, without another click', async () => {
+    const headers = { accept: 'application/json' };
+    for (;;) {
+      const { body } = await service.send('/dev/mailbox', { headers });
+      const mails: readonly { readonly to: string; readonly subject: string }[] = body;
+      if (mails.some(({ to, subject }) => to === email && subject.includes('has its answer'))) return;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }, 300_000);
+
+  it('are told by rules that are set, and set back, beside the events', async () => {
+    const { page } = watched;
+    await page.goto(`${service.baseUrl}/events`);
+    const places = page.getByRole('textbox', { name: 'Places of Rank changed' });
+    await places.fill('9');
+    await places.blur();
+    await page.getByRole('button', { name: 'As by default' }).waitFor();
+    await pictures(watched, 'rules');
+    await page.getByRole('button', { name: 'As by default' }).click();
+    await page.getByRole('button', { name: 'As by default' }).waitFor({ state: 'detached' });
+    await page.reload();
+    expect(await places.inputValue()).toBe('5');
+  });
 });
+
+/** Who signed in by mail has a mail with each event without a code. */
+async function tellByMail({ page }: WatchedPage): Promise<void> {
+  await page.goto(`${service.baseUrl}/destinations`);
+  await page.getByRole('button', { name: 'Add a destination' }).first().click();
+  await page.getByRole('button', { name: 'Add destination', exact: true }).click();
+  await page.getByText('Active').waitFor();
+}
 
 async function pictures({ page }: WatchedPage, name: string): Promise<void> {
   const folder = process.env.RANK_PICTURES;

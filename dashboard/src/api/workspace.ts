@@ -64,6 +64,8 @@ export async function createTracker(
 }
 
 interface TrackerChange extends Partial<Pick<Terms, 'monthly_budget'>> {
+  readonly keywords?: { keyword: string; tags: string[] }[];
+  readonly rivals?: string[];
   readonly name?: string;
   readonly schedule?: Terms['schedule'] | null;
   readonly status?: 'active' | 'paused';

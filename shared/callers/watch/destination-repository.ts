@@ -28,6 +28,7 @@ const destinationItem = v.object({
   /** Sealed: the address of a chat's hook is its secret. */
   target: v.string(),
   rhythm: v.picklist(mailRhythms),
+  time_zone: v.optional(v.string(), 'UTC'),
   types: v.nullable(v.array(v.picklist(eventTypes))),
   status: v.picklist(['unverified', 'active', 'off']),
   off_because: v.optional(v.picklist(offReasons)),
@@ -52,6 +53,8 @@ export interface NewDestination {
   readonly kind: DestinationKind;
   readonly target: string;
   readonly rhythm: MailRhythm;
+  /** By which digests come; UTC where it is left out. */
+  readonly time_zone?: string | undefined;
   readonly types: readonly EventType[] | null;
   readonly member: Standing | undefined;
   readonly isVerified: boolean;
@@ -59,7 +62,15 @@ export interface NewDestination {
   readonly after: number;
 }
 
-type Changeable = 'types' | 'rhythm' | 'status' | 'off_because' | 'failing_since' | 'digested' | 'code_hash';
+type Changeable =
+  | 'types'
+  | 'rhythm'
+  | 'time_zone'
+  | 'status'
+  | 'off_because'
+  | 'failing_since'
+  | 'digested'
+  | 'code_hash';
 type Changes = {
   readonly [Name in Changeable | 'secrets' | 'rotated_at']?: Destination[Name] | undefined;
 };
@@ -146,10 +157,13 @@ function sealing(dataKey: DataKey) {
   };
 }
 
-function itemOf({ kind, rhythm, types, isVerified, member, after }: NewDestination, created_at: string) {
+function itemOf(
+  { kind, rhythm, time_zone = 'UTC', types, isVerified, member, after }: NewDestination,
+  created_at: string,
+) {
   return {
     kind,
-    rhythm,
+    ...{ rhythm, time_zone },
     types: types && [...types],
     status: isVerified ? ('active' as const) : ('unverified' as const),
     ...(member && { member }),
@@ -184,12 +198,13 @@ export function takes({ status, types }: Destination, type: EventType): boolean 
 
 /** As callers see it. */
 export function shownDestination(destination: Destination, target: string | undefined): DestinationRecord {
-  const { destination_id: id, kind, rhythm, types, status, created_at } = destination;
+  const { destination_id: id, kind, rhythm, time_zone, types, status, created_at } = destination;
   return {
     id,
     kind,
     target: kind === 'slack' ? (URL.parse(target ?? '')?.host ?? '') : (target ?? ''),
     rhythm,
+    time_zone,
     types,
     status,
     off_because: destination.off_because ?? null,

@@ -6,7 +6,7 @@ import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listRange, putItem, readItem, unixSeconds } from '../identity/identity-table.ts';
-import { createRules } from './rules.ts';
+import type { Rules } from './rules.ts';
 
 /** Writers of one account that meet at its latest number at most; more than that is a fault. */
 const mostTries = 50;
@@ -70,7 +70,7 @@ export type EventLog = ReturnType<typeof createEventLog>;
 export function createEventLog(table: IdentityTable) {
   return {
     /** What the account wants to be told of a subject. */
-    rule: createRules(table).of,
+    rule: async (...asked: Parameters<Rules['of']>) => (await openRules(table)).of(...asked),
 
     /** The event's id; `isNew` is false where it stood before, or a rule of the account keeps it from being told. */
     write: (accountId: string, event: NewEvent) => write(table, accountId, event),
@@ -116,13 +116,17 @@ export function createEventLog(table: IdentityTable) {
   };
 }
 
+/** Loaded with what is written: most functions read events alone. */
+const openRules = async (table: IdentityTable) => (await import('./rules.ts')).createRules(table);
+
 async function write(
   table: IdentityTable,
   accountId: string,
   { cause, ...given }: NewEvent,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const id = idOf(accountId, given.type, given.subject ?? '', cause);
-  if (!(await createRules(table).of(accountId, given.type, given.subject)).is_on) return { id, isNew: false };
+  const { is_on } = await (await openRules(table)).of(accountId, given.type, given.subject);
+  if (!is_on) return { id, isNew: false };
   for (let tries = 0; tries < mostTries; tries += 1) {
     const head = await settledHead(table, accountId);
     // After the head: a writer of the same event changes it from here on.

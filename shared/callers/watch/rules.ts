@@ -61,6 +61,8 @@ export function createRules(table: IdentityTable) {
   };
 }
 
+export type Rules = ReturnType<typeof createRules>;
+
 function whole(rule: Pick<SetRule, 'settings'> | undefined): WholeSettings {
   const set = rule?.settings ?? {};
   const {

@@ -142,6 +142,24 @@ describe('deliveries of events', () => {
     expect(told.length).toBe(3);
   });
 
+  it('come as a digest at seven on the clocks of its time zone, by summer and by winter', async () => {
+    for (const [start, hour] of [
+      [Date.UTC(2026, 6, 6, 12), 5],
+      [Date.UTC(2026, 11, 7, 12), 6],
+    ] as const) {
+      const world = openDeliveries(database, start);
+      const accountId = newId('acct');
+      const place = { rhythm: 'daily', time_zone: 'Europe/Berlin' } as const;
+      await world.add(accountId, { kind: 'mail', target: 'ada@shop.example', ...place });
+      await world.services.events.write(accountId, eventOf('a'));
+      while (world.mails.length === 0) {
+        await world.minute();
+        world.pass(hourMs / 2);
+      }
+      expect(new Date(world.clock() - hourMs / 2).getUTCHours()).toBe(hour);
+    }
+  });
+
   it('of a destination that fails, or of an account with many, keep no other account waiting', async () => {
     const world = openDeliveries(database);
     const [hostile, busy, quiet] = [newId('acct'), newId('acct'), newId('acct')];

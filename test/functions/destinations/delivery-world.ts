@@ -63,7 +63,11 @@ export const eventOf = (cause: string, type: NewEvent['type'] = 'rank.changed'):
 });
 
 /** Events, destinations and deliveries on the embedded database, with receivers in this process and a clock of their own. */
-export function openDeliveries(database: TestDatabase, start = Date.UTC(2026, 10, 23, 12)) {
+export function openDeliveries(
+  database: TestDatabase,
+  start = Date.UTC(2026, 10, 23, 12),
+  sites?: DestinationServices['sites'],
+) {
   let now = start;
   const clock = () => now;
   const received: Received[] = [];
@@ -88,7 +92,7 @@ export function openDeliveries(database: TestDatabase, start = Date.UTC(2026, 10
       }),
       identity,
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
-      sites: {
+      sites: sites ?? {
         async fetch(url: string, { post }: FetchQuestion = {}) {
           const request = { url, body: post?.body ?? '', headers: post?.headers ?? {} };
           received.push(request);

@@ -7,6 +7,7 @@ import { addDestination } from '../../api/watch.ts';
 import { Copy } from '../../parts/code.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { ownZone } from '../explorer/tracker-words.ts';
 
 /** A secret at the one moment at which it can be read. */
 export interface Shown {
@@ -97,6 +98,7 @@ function bodyOf(kind: string, target: string, rhythm: string): NewDestination {
   return {
     kind: 'mail',
     address: target,
+    time_zone: ownZone(),
     rhythm: rhythm === 'daily' || rhythm === 'weekly' ? rhythm : 'at_once',
   };
 }

@@ -14,6 +14,7 @@ import { RankTable } from './rank-table.tsx';
 const TrackQuestion = lazy(async () => ({
   default: (await import('../explorer/track-question.tsx')).TrackQuestion,
 }));
+const EditKeywords = lazy(async () => ({ default: (await import('./edit-keywords.tsx')).EditKeywords }));
 const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
 const RankPanel = lazy(async () => ({ default: (await import('./rank-panel.tsx')).RankPanel }));
 
@@ -89,6 +90,7 @@ export function RankPage({ id }: { readonly id: string }) {
 
 function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
   const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const queryClient = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
   const run = useMutation({
@@ -102,6 +104,9 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
           Check now
         </Button>
       ) : null}
+      <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+        Keywords
+      </Button>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
         Schedule
       </Button>
@@ -114,6 +119,7 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
             onClose={() => setOpen(false)}
           />
         ) : null}
+        {isEditing ? <EditKeywords tracker={tracker} onClose={() => setEditing(false)} /> : null}
       </Suspense>
     </>
   );
