@@ -60,6 +60,11 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
     putFaults: (accountId: string, crawlId: string, faults: readonly string[]) =>
       put(accountId, crawlId, faultsName, faults),
     faults: (accountId: string, crawlId: string) => lines(accountId, crawlId, faultsName),
+    /** Removes what no item names. */
+    async removeShared(accountId: string, crawlId: string): Promise<void> {
+      for (const name of [siteName, faultsName])
+        await objects.delete(`${folderOf(accountId, crawlId)}${name}`);
+    },
     remove: (accountId: string, crawlId: string, name: string) =>
       objects.delete(`${folderOf(accountId, crawlId)}${name}`),
   };

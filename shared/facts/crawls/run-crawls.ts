@@ -38,8 +38,10 @@ async function runDue(services: CrawlRunServices, due: DueCrawl, isOver: () => b
   if (!(await store.lease(due, clock() + leaseMs))) return 0;
   const lease = keepLease(services, due);
   try {
-    const { slices, dueAt } = await work(services, due, () => isOver() || lease.isLost());
+    const { slices, dueAt, isGone } = await work(services, due, () => isOver() || lease.isLost());
     await lease.end();
+    // What this run has written of a crawl that was removed meanwhile.
+    if (isGone) await services.files.removeShared(accountId, crawlId);
     if (lease.isLost()) return slices;
     if (dueAt === undefined) await store.forgetDue(accountId, crawlId);
     else await store.setDue(accountId, crawlId, dueAt);
@@ -80,7 +82,7 @@ async function work(
   services: CrawlRunServices,
   { accountId, crawlId }: DueCrawl,
   isOver: () => boolean,
-): Promise<{ readonly slices: number; readonly dueAt: number | undefined }> {
+): Promise<{ readonly slices: number; readonly dueAt: number | undefined; readonly isGone?: boolean }> {
   const { store, clock } = services;
   let slices = 0;
   let open: Open | undefined;
@@ -95,5 +97,5 @@ async function work(
     kept = step.kept;
     if (isStill) return { slices, dueAt: clock() + soonMs };
   }
-  return { slices, dueAt: undefined };
+  return { slices, dueAt: undefined, isGone: !kept };
 }

@@ -14,6 +14,7 @@ import { createSessionRepository } from '#shared/callers/identity/session-reposi
 import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
 import { baselinePartition } from '#shared/facts/answers/observations.ts';
+import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
@@ -117,6 +118,10 @@ export function createOperators(running: RunningDeployment, operator: Operations
       );
       return id;
     },
+
+    /** What a run has kept of a crawl of the account. */
+    keepCrawlPart: (accountId: string): Promise<string> =>
+      createCrawlFiles(objects).putPart(accountId, newId('crl', clock()), []),
 
     /** Deletes the files below a prefix, as their lifecycle does. */
     async loseFiles(prefix: string): Promise<void> {

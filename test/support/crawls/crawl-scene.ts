@@ -3,6 +3,8 @@ import { beginCall } from '#shared/calls/call.ts';
 import { reportCall } from '#shared/calls/record-call.ts';
 import { creditsFor } from '#shared/facts/crawls/begin-crawls.ts';
 import { createCrawlStore, type KeptCrawl, toCrawlRecord } from '#shared/facts/crawls/crawl-store.ts';
+import { removeCrawlFiles } from '#shared/facts/crawls/remove-crawl-files.ts';
+import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -83,6 +85,11 @@ export async function openCrawlScene(database: TestDatabase, credits = 1_000) {
           : dyingStores(diesAfter, { documents, objects })),
         ...{ tables, clock, logger: silent, sites, storing: {} },
       }),
+    /** As the deletion of the account does. */
+    async remove(): Promise<void> {
+      await removeOwnData(createIndexTable({ documents, table: tables.index }), accountId);
+      await removeCrawlFiles(objects, accountId);
+    },
     async record(id: string) {
       const found = await store.find(accountId, id);
       return found && toCrawlRecord(found);

@@ -28,7 +28,7 @@ async function finish(service: WalkedService, caller: Caller, id: string): Promi
   throw new Error('The crawl does not end.');
 }
 
-const onCrawl = (does: 'pause' | 'cancel' | 'resume') =>
+const onCrawl = (does: 'pause' | 'cancel') =>
   asking(200, async (caller) => {
     const id = await beginFor(caller);
     return (asker) => asker.post(`${path}/${id}/${does}`, {});
@@ -42,7 +42,11 @@ export const crawlSteps: Readonly<Record<string, readonly Step[]>> = {
     return (asker) => asker.get(`${path}/${id}`);
   }),
   pause_crawl: onCrawl('pause'),
-  resume_crawl: onCrawl('resume'),
+  resume_crawl: asking(200, async (caller) => {
+    const id = await beginFor(caller);
+    expectStatus(await caller.post(`${path}/${id}/pause`, {}), 200);
+    return (asker) => asker.post(`${path}/${id}/resume`, {});
+  }),
   cancel_crawl: onCrawl('cancel'),
   delete_crawl: asking(200, async (caller, service) => {
     const id = await beginFor(caller);

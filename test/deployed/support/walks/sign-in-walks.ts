@@ -62,6 +62,7 @@ export const signInWalks: readonly Walk[] = [
         await service.operators.bring(accountId);
         await service.operators.answer(accountId);
         await service.operators.queueUpload(accountId);
+        await service.operators.keepCrawlPart(accountId);
         expectStatus(await browser.post('/session/account/delete', { email }), 200);
       }),
     ],

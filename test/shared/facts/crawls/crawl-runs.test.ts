@@ -199,4 +199,51 @@ describe('a crawl of a whole site', () => {
       credits: { charged: 5, returned: 5 },
     });
   });
+
+  it('is compared with the crawl of the site before it', async () => {
+    const scene = await openCrawlScene(database);
+    const site = { host, pages: 120 };
+    const firstId = await scene.begin(host, 200);
+    await scene.run(generatedFetcher(site));
+    expect((await scene.record(firstId))?.result?.changes).toBeNull();
+    scene.pass(minute);
+    // One page is gone, and one has no title any more.
+    const instead = (path: string) => {
+      if (path === '/p/3') return { status: 404, body: '<h1>Gone</h1>' };
+      const untitled = '<html lang="en"><body><h1>Page</h1></body></html>';
+      return path === '/p/2'
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: untitled }
+        : undefined;
+    };
+    const secondId = await scene.begin(host, 200);
+    await scene.run(generatedFetcher({ ...site, instead }));
+    const { changes } = (await scene.record(secondId))?.result ?? {};
+    expect(changes).toMatchObject({ crawl_id: firstId });
+    expect(changes?.still).toBeGreaterThan(0);
+    expect(await scene.rows(secondId, 'crawl-changes')).toEqual(
+      expect.arrayContaining([
+        { issue: 'title_missing', url: `https://${host}/p/2`, verdict: 'new' },
+        { issue: 'http_4xx', url: `https://${host}/p/3`, verdict: 'new' },
+      ]),
+    );
+  });
+
+  it('leaves nothing where its account is deleted while it runs', async () => {
+    const scene = await openCrawlScene(database);
+    const id = await scene.begin(host, 300);
+    const site = generatedFetcher({ host, pages: 240 });
+    const deleting: typeof site = {
+      ...site,
+      async fetch(address, question) {
+        if (site.asked.length === 130) await scene.remove();
+        return site.fetch(address, question);
+      },
+    };
+    await scene.run(deleting);
+    expect(await scene.record(id)).toBeUndefined();
+    scene.pass(2 * minute);
+    await scene.run(site);
+    expect(scene.objects.keys().filter((key) => key.startsWith('crawls/'))).toEqual([]);
+    expect(await scene.store.dueList()).toEqual([]);
+  });
 });
