@@ -8,12 +8,12 @@ import { baseOf, faultOf, type SiteFacts } from './site-facts.ts';
 const deepestClicks = 4;
 const link = (href: string) => bySelector('a', 'href', href);
 
-/** Every link of audited pages, with where it leads. */
-function linksOf(audited: readonly AuditedPage[]) {
+/** Links of audited pages whose text makes them wanted, with where they lead: taking addresses apart is most of the work. */
+function linksOf(audited: readonly AuditedPage[], isWanted: (href: string) => boolean) {
   return audited.flatMap((from) => {
     const base = baseOf(from);
     return from.document.anchors.flatMap(({ href, hasRole, isTargetOrButton }) => {
-      const url = href === undefined ? undefined : resolveReference(href, base);
+      const url = href === undefined || !isWanted(href) ? undefined : resolveReference(href, base);
       if (href === undefined || url === undefined) return [];
       return [{ from, href, url, hash: hashOf(href), isButton: hasRole || isTargetOrButton }];
     });
@@ -81,7 +81,7 @@ export const linkCrossChecks = acrossPages([
     source: 'Screaming Frog, "External links"; Ahrefs, "Page has links to broken page"',
     find: ({ audited, probes }: SiteFacts) =>
       perPage(
-        linksOf(audited).flatMap(({ from, href, url }) => {
+        linksOf(audited, () => probes.external.size > 0).flatMap(({ from, href, url }) => {
           const answer = probes.external.get(url.href);
           const isGone = answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
           return isGone ? [{ from, href, text: `${href} answers ${answer.refusal ?? answer.status}` }] : [];
@@ -99,7 +99,7 @@ export const linkCrossChecks = acrossPages([
     source: 'HTML Standard, 7.4.6.4; Screaming Frog, "Broken bookmarks"; Ahrefs',
     find: ({ audited, byKey }: SiteFacts) =>
       perPage(
-        linksOf(audited).flatMap(({ from, href, url, hash, isButton }) => {
+        linksOf(audited, (href) => href.includes('#')).flatMap(({ from, href, url, hash, isButton }) => {
           const target = byKey.get(pageKey(url));
           const document = target?.shellSign === undefined ? target?.document : undefined;
           const isJudged = !isButton && document !== undefined && isPlaceName(hash);
