@@ -197,7 +197,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.getByRole('navigation', { name: 'Dashboard' }).waitFor();
     await page.unroute('**/assets/connect-page-*.js');
     await page.getByRole('button', { name: 'Load it again' }).click();
-    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
     await page.close();
   });
 
