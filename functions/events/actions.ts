@@ -1,12 +1,12 @@
-import * as contracts from './contracts.ts';
 import { endpoint, fault } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog, shownEvent } from '#shared/callers/watch/event-log.ts';
 import { createRules } from '#shared/callers/watch/rules.ts';
-import { normalizeDomain } from '#shared/contract/fields.ts';
 import type { EndpointBody } from '#shared/contract/endpoint.ts';
+import { normalizeDomain } from '#shared/contract/fields.ts';
 import { ruleLimit, settingsOfType } from '#shared/contract/rules.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import * as contracts from './contracts.ts';
 
 export const listEvents = (foundation: Foundation) =>
   endpoint(

@@ -1,7 +1,7 @@
-import { priceOf } from '#shared/contract/tool.ts';
 import { gzipSync } from 'node:zlib';
 import type { ArchivedAnswer } from '#shared/callers/answers/answer-archive.ts';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
+import { priceOf } from '#shared/contract/tool.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';

@@ -76,7 +76,11 @@ describe('the files of a submission', () => {
     expect(Object.keys(tools)).toEqual(toolCatalog.map(({ name }) => name));
     for (const [name, tool] of Object.entries(tools))
       expect(tool).toEqual({
-        annotations: { readOnlyHint: name !== 'record_change', destructiveHint: false, openWorldHint: expect.any(Boolean) },
+        annotations: {
+          readOnlyHint: name !== 'record_change',
+          destructiveHint: false,
+          openWorldHint: expect.any(Boolean),
+        },
         justifications: {
           read_only_justification: filled,
           open_world_justification: filled,

@@ -83,7 +83,10 @@ describe('what an account has brought of its own sites', () => {
     JSON.stringify(answer.body);
   /** Data without the moments and ids that every answer has anew. */
   const withoutNames = (data: object | undefined) =>
-    JSON.stringify({ ...data, fetched_at: '' }).replaceAll(/(?:aud|chg)_[0-9a-z]{26}|"recorded_at":"[^"]*"/gu, '');
+    JSON.stringify({ ...data, fetched_at: '' }).replaceAll(
+      /(?:aud|chg)_[0-9a-z]{26}|"recorded_at":"[^"]*"/gu,
+      '',
+    );
   const expectNoMark = (text: string, asked: unknown = {}) => {
     for (const mark of marks.filter((each) => !JSON.stringify(asked).includes(each)))
       expect(text).not.toContain(mark);

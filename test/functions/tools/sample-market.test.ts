@@ -24,7 +24,12 @@ const options = () => ({
 });
 
 /** Tools whose answers need no index; their examples are tried where they live, on a site and on a connected property. */
-const outsideIndex: readonly string[] = ['audit_site', 'inspect_search_performance', 'explain_change', 'record_change'];
+const outsideIndex: readonly string[] = [
+  'audit_site',
+  'inspect_search_performance',
+  'explain_change',
+  'record_change',
+];
 const tools = toolCatalog.filter(({ name }) => !outsideIndex.includes(name));
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('the example of %s', (name, tool) => {

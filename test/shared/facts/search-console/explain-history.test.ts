@@ -48,7 +48,11 @@ async function scene(happens: Planted = {}) {
   for (let day = lastDay - length + 1; day <= lastDay; day += 1)
     days.set(day, Array.from({ length: 40 }, (_, at) => rowOf(at, day, happens, random)).flat());
   const planted = await plantSite(table, { accountId, site, days });
-  const connected = connectedSitesOf({ open: () => table, openTable: async () => table }, accountId, 'https://oriel.example/sites');
+  const connected = connectedSitesOf(
+    { open: () => table, openTable: async () => table },
+    accountId,
+    'https://oriel.example/sites',
+  );
   const { rows, kept } = planted;
   const told: KeptChange[] = [];
   const parts = {
