@@ -11,6 +11,7 @@ const alone: Readonly<Record<string, () => Promise<unknown>>> = {
   'import-memory': () => import('./import-memory.ts'),
   'index-backfill-cost': () => import('./index-backfill-cost.ts'),
   'intent-accuracy': () => import('./intent/accuracy.ts'),
+  'large-comparison': () => import('./large-comparison.ts'),
   'list-memory': () => import('./list-memory.ts'),
   'train-intents': () => import('./intent/train.ts'),
   'upstream-latency': () => import('./upstream-latency.ts'),

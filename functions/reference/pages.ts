@@ -37,7 +37,7 @@ function page(name: string, title: string, lines: readonly string[]): Page {
 
 function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
   return page('index', 'Reference', [
-    'Every tool is one POST with a JSON body. An answer costs the credits in the table; anything but a 2xx is free.',
+    'Every tool is one POST with a JSON body. An answer costs the credits in the table; anything but a 2xx is free, and so is an answer that holds nothing but what the account has brought itself (`usage.free_because`).',
     '',
     ...tools
       .slice(0, 1)

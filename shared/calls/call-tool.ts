@@ -5,11 +5,11 @@ import { createSpend } from '#shared/facts/ports/spend.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ClaimedCall, claimCall, keepAnswer, releaseKey } from './claim-call.ts';
 import { type CallProgress, endInTime, inTime, outOfTime, undecided } from './end-in-time.ts';
-import { decideCall, holdPrice, settleCall } from './hold-price.ts';
+import { costOf, decideCall, holdPrice, settleCall } from './hold-price.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
 import { busy, type Failure, failCall, orError } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
-import { runTool } from './run-tool.ts';
+import { type Ran, runTool } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
 
 /** One call, or what a test key asks to have played in its place. Never rejects. */
@@ -78,13 +78,13 @@ async function meterCall<Tool extends ToolContract>(
 
   const figures = { spend, cacheHit: kept.usage.cache_hit, keptUnder: claim?.place };
   const end = { statusCode: 200, body: JSON.stringify(kept), ...figures };
-  const creditsCharged = held.hold?.credits ?? 0;
-  const { balanceAfter: balance, rate, limit } = held;
+  const { rate } = held;
+  const cost = costOf(held, ran.isFree);
   const answerOf = (envelope: Envelope) => {
     const body = envelope === kept ? end.body : JSON.stringify(envelope);
-    return { ok: true, body, envelope, isReplay: false, creditsCharged, balance, rate, limit } as const;
+    return { ok: true, body, envelope, isReplay: false, rate, ...cost.left } as const;
   };
-  const charging = decideCall(request, held, 'charged', end, services);
+  const charging = decideCall(request, held, cost.decision, end, services);
   progress.charging = { decided: charging, answer: async () => answerOf(await ran.stored) };
   const [outcome, envelope] = await Promise.all([charging, ran.stored]);
   if (outcome === 'not written') {
@@ -93,17 +93,31 @@ async function meterCall<Tool extends ToolContract>(
     return failCall(call, busy(), rate, services, { principal });
   }
   if (outcome === 'unknown') return failCall(call, undecided(call.requestId), rate, services, { principal });
-  if (outcome === 'void') {
+  if (outcome !== cost.decision) {
     // The sweeper decided first: the call took too long, is recorded and refunded, and must not answer.
     await settleCall(held, outcome, services);
     await releaseKey(claim, logger);
     return failCall(call, outOfTime(), rate, services, { principal });
   }
   const answer = answerOf(envelope);
-  const after = [settleCall(held, outcome, services), ran.remember(), services.archive(request, answer.body)];
+  const after = [settleCall(held, outcome, services), ...keepFor(request, answer.body, ran, services)];
   await inTime(Promise.all(after), afterChargeMs, () => undefined);
-  logAnswer(call, principal, logger, { creditsCharged, cacheHit: end.cacheHit, spend });
+  logAnswer(call, principal, logger, {
+    creditsCharged: cost.left.creditsCharged,
+    cacheHit: end.cacheHit,
+    spend,
+  });
   return answer;
+}
+
+/** What an account has seen, and what it has paid for. A free answer is asked for again at no cost. */
+function keepFor<Tool extends ToolContract>(
+  request: ToolCall<Tool>,
+  body: string,
+  { isFree, remember }: Pick<Ran, 'isFree' | 'remember'>,
+  { archive }: Pick<ToolCallServices, 'archive'>,
+): Promise<void>[] {
+  return isFree ? [remember()] : [remember(), archive(request, body)];
 }
 
 /** Gives a kept answer again: counted and recorded as a free call. */

@@ -155,12 +155,12 @@ function keyspaceOf({ authSource, credentialId, parentId, memberId }: Principal)
  */
 export async function keepAnswer(
   claim: IdempotencyClaim | undefined,
-  { planned, stored }: Pick<Ran, 'planned' | 'stored'>,
+  { planned, stored, isFree }: Pick<Ran, 'planned' | 'stored' | 'isFree'>,
   hold: Pick<Hold, 'callId' | 'credits'> | undefined,
 ): Promise<Envelope> {
   if (!claim) return planned;
   const envelope = await stored;
-  const callId = hold && hold.credits > 0 ? hold.callId : undefined;
+  const callId = hold && hold.credits > 0 && !isFree ? hold.callId : undefined;
   await claim.keep({ statusCode: 200, body: JSON.stringify(envelope) }, callId);
   return envelope;
 }

@@ -52,6 +52,20 @@ export async function holdPrice(
   }
 }
 
+/** How a call that has an answer is decided, and what it costs and leaves. One that is free is decided as a failure is, so that its price goes back. */
+export function costOf({ hold, balanceAfter, limit }: Held, isFree: boolean) {
+  const price = hold?.credits ?? 0;
+  const returned = isFree ? price : 0;
+  return {
+    decision: isFree ? ('void' as const) : ('charged' as const),
+    left: {
+      creditsCharged: price - returned,
+      balance: balanceAfter + returned,
+      limit: limit && { ...limit, remaining: limit.remaining + returned },
+    },
+  };
+}
+
 /**
  * Decides the call by writing its usage record: `charged` with an answer,
  * `void` with a failure. Gives the decision that stands, which is `void` where

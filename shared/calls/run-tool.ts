@@ -89,6 +89,8 @@ export interface Ran {
   readonly planned: Envelope;
   /** The answer when they are stored, or known not to be. Never rejects. */
   readonly stored: Promise<Envelope>;
+  /** Whether it costs its caller nothing, being made of what the caller has brought. */
+  readonly isFree: boolean;
   /** Keeps what the account has seen for the next comparison; once the answer is its own to keep. */
   remember(): Promise<void>;
 }
@@ -119,6 +121,9 @@ export async function runTool<Tool extends ToolContract>(
   const storingMs = run.deadline + longestStoringMs - clock();
   const datasets = keepDatasets(services, question, datasetsOf(tool, answer), storingMs);
   const seen = answer.observations ?? [];
+  // What cost something upstream is none of the account's own.
+  const isFree = hold !== undefined && answer.isOwn === true && spend.microUsd === 0;
+  const returned = isFree ? hold.credits : 0;
   const planned = buildEnvelope(tool, {
     answer,
     deltas: recalled?.compare(seen) ?? [],
@@ -128,15 +133,17 @@ export async function runTool<Tool extends ToolContract>(
     usage: {
       request_id: call.requestId,
       tool: tool.name,
-      credits_charged: hold?.credits ?? 0,
-      balance_after: balanceAfter,
+      credits_charged: (hold?.credits ?? 0) - returned,
+      balance_after: balanceAfter + returned,
       cache_hit: answer.cacheHit,
       replayed: false,
+      ...(isFree && { free_because: 'own_data' }),
       ...(principal.isTest && { mode: 'test', would_have_cost: priceOf(tool, input) }),
-      ...(spentByRun && { run: spentByRun }),
+      ...(spentByRun && { run: { ...spentByRun, spent: spentByRun.spent - returned } }),
     },
   });
   return {
+    isFree,
     planned,
     stored: whenComplete(
       planned,

@@ -93,6 +93,8 @@ export const callUsage = v.object({
   cache_hit: v.boolean(),
   /** The answer was given before, and this time cost nothing. `request_id` is that of the call that was paid. */
   replayed: v.boolean(),
+  /** Present where everything in the answer is what the account has brought itself: it costs nothing. */
+  free_because: v.optional(v.literal('own_data')),
   /** Present where a test key called: the answer is from the sample market and nothing was charged. */
   mode: v.optional(v.literal('test')),
   /** Credits that a live key would have paid; where a test key called. */

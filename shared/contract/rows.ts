@@ -109,6 +109,9 @@ export const listing = v.object({
 export type Listing = Immutable<v.InferOutput<typeof listing>>;
 
 /** The links to a domain, added up. `dofollow_share` is 0-1; `rank_scale` is what the largest `domain_rank` is, such as 1000. */
+/** Links that were first seen, and that were lost, in a month. */
+export const linkMonth = v.object({ month: v.string(), gained: v.number(), lost: v.number() });
+
 export const linkProfile = v.object({
   backlinks: nullable(v.number()),
   referring_domains: nullable(v.number()),
@@ -118,6 +121,10 @@ export const linkProfile = v.object({
   domain_rank: nullable(v.number()),
   rank_scale: v.number(),
   spam_score: nullable(v.number()),
+  /** Where the source names lost links with their days; those that live are counted above. */
+  lost_backlinks: v.optional(v.number()),
+  lost_main_domains: v.optional(v.number()),
+  months: v.optional(v.array(linkMonth)),
 });
 export type LinkProfile = Immutable<v.InferOutput<typeof linkProfile>>;
 

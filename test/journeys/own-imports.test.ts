@@ -46,6 +46,40 @@ describe('an upload of a person’s own export', () => {
     expect(await caller.balance()).toBe(10);
   });
 
+  it('costs nothing to be told again by the tools, and what others know costs its price', async () => {
+    const caller = await service.openAccount(10);
+    await upload(caller, exported);
+    const domain = 'shop.example';
+    const free = { credits_charged: 0, balance_after: 10, free_because: 'own_data' };
+    const asked = [
+      ['inspect_domain', { domain }],
+      ['inspect_keyword', { keyword: 'word 5' }],
+      ['inspect_search_visibility', { domain, keywords: ['word 5', 'word 6'] }],
+      ['research_keywords', { seed: 'word 7' }],
+    ] as const;
+    for (const [tool, args] of asked) {
+      const { body, headers } = await caller.post(`/v1/tools/${tool}`, args);
+      expect([tool, body.usage]).toEqual([tool, expect.objectContaining(free)]);
+      expect([headers.get('x-credits-charged'), headers.get('x-credits-balance')]).toEqual(['0', '10']);
+    }
+    const key = { 'Idempotency-Key': 'once' };
+    const again = () => caller.post('/v1/tools/inspect_keyword', { keyword: 'word 9' }, key);
+    const [first, second] = [await again(), await again()];
+    expect(second.body.data).toEqual(first.body.data);
+    expect([first.body.usage.replayed, second.body.usage.replayed]).toEqual([false, true]);
+    const { body: unknown } = await caller.post('/v1/tools/inspect_keyword', { keyword: 'nobody knows' });
+    expect(unknown.usage).toMatchObject({ credits_charged: 2, balance_after: 8 });
+    expect(unknown.usage).not.toHaveProperty('free_because');
+    const { body: log } = await caller.get('/v1/me/usage?limit=10');
+    const tools = log.filter(({ tool }: { tool: string | null }) => tool !== null);
+    expect(tools.map((row: { credits_charged: number }) => row.credits_charged)).toEqual([
+      2, 0, 0, 0, 0, 0, 0,
+    ]);
+    expect(new Set(tools.map((row: { status_code: number }) => row.status_code))).toEqual(new Set([200]));
+    expect(await caller.balance()).toBe(8);
+    expect(await service.operations.reconcile(undefined)).toMatchObject({ proven: true });
+  });
+
   it('proposes to look at a listing only where one can be fetched', async () => {
     const upstream = await startUpstream();
     const live = await startService({

@@ -13,7 +13,14 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
   const profile = part(data, 'profile');
   const authority = part(data, 'authority');
   const lists: readonly (readonly [string, readonly Column[]])[] = [
-    ['referring_domains', [domain('domain'), ...ratingOf(rows(data, 'referring_domains'))]],
+    [
+      'referring_domains',
+      [
+        domain('domain'),
+        ...ratingOf(rows(data, 'referring_domains')),
+        ...lostColumns(rows(data, 'referring_domains')),
+      ],
+    ],
     [
       'anchors',
       [
@@ -31,15 +38,27 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
         address('From', 'url_from'),
         address('To', 'url_to'),
         { header: 'Link text', value: (row) => text(row, 'anchor') },
+        ...ownColumns(rows(data, 'backlinks')),
       ],
     ],
+    ['months', [{ header: 'Month', value: (row) => text(row, 'month') }, gained, lost]],
   ];
+  const listOf = (key: string) => rows(key === 'months' ? profile : data, key);
   return (
     <>
       <Figures
         figures={[
           { label: 'Backlinks', value: number(num(profile, 'backlinks')) },
           { label: 'Referring domains', value: number(num(profile, 'referring_domains')) },
+          ...(num(profile, 'lost_backlinks') === null
+            ? []
+            : [
+                {
+                  label: 'Lost',
+                  value: number(num(profile, 'lost_backlinks')),
+                  note: `${number(num(profile, 'lost_main_domains'))} domains no longer link`,
+                },
+              ]),
           { label: 'Followed', value: percent(num(profile, 'dofollow_share')) },
           {
             label: 'Domain rank',
@@ -53,14 +72,14 @@ export function BacklinksPicture({ data }: { readonly data: Data }) {
       <GraphAuthority data={data} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         {lists
-          .filter(([key]) => rows(data, key).length > 0)
+          .filter(([key]) => listOf(key).length > 0)
           .map(([key, columns]) => (
-            <Panel key={key} title={words(key)}>
+            <Panel key={key} title={key === 'months' ? 'Gained and lost' : words(key)}>
               <Grid
                 label={words(key)}
-                rows={rows(data, key)}
+                rows={listOf(key)}
                 columns={columns}
-                dataset={key.replaceAll('_', '-')}
+                {...(key !== 'months' && { dataset: key.replaceAll('_', '-') })}
               />
             </Panel>
           ))}
@@ -131,6 +150,36 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
 
 /** From this many competitors on, their columns are narrow. */
 const crowd = 4;
+
+const gained: Column = { header: 'Gained', value: (row) => num(row, 'gained'), isNumber: true };
+const lost: Column = { header: 'Lost', value: (row) => num(row, 'lost'), isNumber: true };
+
+/** Clicks of the pages that links lead to, on a site of the person's own. */
+function ownColumns(list: readonly Data[]): readonly Column[] {
+  if (!list.some((row) => num(part(row, 'own'), 'clicks') !== null)) return [];
+  return [
+    { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), isNumber: true },
+    {
+      header: 'Impressions',
+      value: (row) => num(part(row, 'own'), 'impressions'),
+      isNumber: true,
+      isMinor: true,
+    },
+  ];
+}
+
+/** When the last link of a domain went, and why. */
+function lostColumns(list: readonly Data[]): readonly Column[] {
+  if (!list.some((row) => text(row, 'lost_at') !== '')) return [];
+  return [
+    {
+      header: 'Lost',
+      value: (row) => text(row, 'lost_at'),
+      cell: (row) =>
+        [text(row, 'lost_at'), text(row, 'lost_reason')].filter((each) => each !== '').join(', '),
+    },
+  ];
+}
 
 const links: Column = { header: 'Backlinks', value: (row) => num(row, 'backlinks'), isNumber: true };
 const rank: Column = { header: 'Rank', value: (row) => num(row, 'domain_rank'), isNumber: true };

@@ -69,7 +69,10 @@ export const envelopeWords = {
   usage: 'What the call cost.',
   request_id: 'Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log.',
   'usage.tool': 'Name of the tool.',
-  'usage.credits_charged': 'Credits that this call cost; 0 for a replay.',
+  'usage.credits_charged':
+    'Credits that this call cost; 0 for a replay, and for an answer from own data alone.',
+  free_because:
+    'Always `own_data`: the answer holds nothing but what the account has brought itself, beside open data, and cost nothing; absent of others.',
   'usage.replayed':
     'True where this is the first answer given again: nothing was charged, and `request_id` is that of the call that was paid.',
   'usage.mode': 'Always `test`: a test key called, and nothing was charged; absent of live calls.',

@@ -1,10 +1,17 @@
 /** Links between sites. */
 export const linkWords = {
   profile:
-    'Totals of all links to the domain and its subdomains; null where unknown. A live source counts links that are there; an import counts every link that its file names, lost ones too.',
-  backlinks: 'Links in all; null where unknown. From an import, lost links count too.',
-  referring_domains:
-    'Linking hosts; null where unknown. From an import, hosts whose links are lost count too.',
+    'Totals of the links to the domain and its subdomains that live; null where unknown. Lost ones are counted beside them.',
+  backlinks: 'Links that live; null where unknown.',
+  referring_domains: 'Linking hosts with links that live; null where unknown.',
+  lost_backlinks: 'Links that are gone, as an import names them; absent where the source names none.',
+  lost_main_domains: 'Registrable domains all of whose links are gone.',
+  months: 'Links gained and lost by month, at most twelve, oldest first, as an import dates them.',
+  'months.month': 'Month, `YYYY-MM`.',
+  gained: 'Links first seen in it, those that were lost later too.',
+  'months.lost': 'Links that went in it.',
+  lost_at: 'Day on which its last link went, `YYYY-MM-DD`; null where not said, absent where it links.',
+  lost_reason: 'Why, as the source says it, such as `removed` or `lostredirect`; null where not said.',
   referring_main_domains: 'Linking registrable domains; null where unknown.',
   dofollow_share: 'Share 0-1 of the links that pass authority (no `nofollow`); null where unknown.',
   broken_backlinks: 'Links to pages of the domain that do not work; null where unknown.',

@@ -69,7 +69,13 @@ export async function discoverCompetitors(
     observations: competitors.flatMap(({ competitor, shared_keywords }) =>
       observe('competes_with', domainSubject(competitor), { shared_keywords }),
     ),
+    // Nobody pays to hear that of the own site nothing else is known.
+    isOwn: competitors.length === 0 && (await isOwnSite(question, context)),
   });
+}
+
+async function isOwnSite({ domain }: Question, { market, sources }: ToolContext): Promise<boolean> {
+  return domain !== null && (await sources.own?.site(domain, market)) !== undefined;
 }
 
 type Row = Data['competitors'][number];

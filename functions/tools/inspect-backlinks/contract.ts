@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
+import { ownFigures } from '#shared/contract/own-rows.ts';
+import { linkMonth } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 import { webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
@@ -28,6 +30,9 @@ export const inspectBacklinks = defineTool({
       referring_main_domains: count,
       dofollow_share: count,
       broken_backlinks: count,
+      lost_backlinks: v.optional(v.number()),
+      lost_main_domains: v.optional(v.number()),
+      months: v.optional(v.array(linkMonth)),
     }),
     authority: v.object({
       domain_rank: count,
@@ -43,6 +48,8 @@ export const inspectBacklinks = defineTool({
         spam_score: count,
         first_seen: text,
         lost: v.boolean(),
+        lost_at: v.optional(text),
+        lost_reason: v.optional(text),
         position: v.optional(v.number()),
         hosts: v.optional(v.number()),
         first_release: v.optional(v.string()),
@@ -60,6 +67,8 @@ export const inspectBacklinks = defineTool({
         dofollow: v.nullable(v.boolean()),
         first_seen: text,
         last_seen: text,
+        /** Of a target page on a site of the caller's own, as its console counts it. */
+        own: v.optional(ownFigures),
       }),
     ),
   }),

@@ -14,7 +14,7 @@ import {
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { LinkChanges } from '#shared/facts/ports/sources.ts';
 import type { inspectBacklinks as contract } from './contract.ts';
-import { askedFacts, type LinkFacts, type Question, readLinks } from './read-links.ts';
+import { askedFacts, type LinkFacts, type Question, readLinks, withOwnTargets } from './read-links.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -31,8 +31,10 @@ const noList = { rows: [], total: 0 };
 export async function inspectBacklinks(input: Question, context: ToolContext): Promise<ToolAnswer<Data>> {
   const { sources } = context;
   const facts = await readLinks(input, sources);
-  const data = dataOf(input, facts);
+  const found = dataOf(input, facts);
+  const data = { ...found, backlinks: await withOwnTargets(found.backlinks, input.domain, context) };
   const [list, shown] = mainList(data, facts);
+  const isOwn = facts.profile.value !== null && (await sources.hasOwnLinks?.(input.domain)) === true;
   return answer({
     asked: askedFacts(facts),
     data,
@@ -43,9 +45,10 @@ export async function inspectBacklinks(input: Question, context: ToolContext): P
       mayHaveMore: list.rows.length >= input.limit,
       note: scopeNote(input, facts, list),
     },
-    suggestions: facts.profile.value ? suggestionsFor(input, list) : [],
+    suggestions: facts.profile.value ? suggestionsFor(input, list, isOwn) : [],
     datasets: datasetsOf(data, facts, context),
     observations: observationsOf(data),
+    isOwn,
   });
 }
 
@@ -96,6 +99,7 @@ function profileOf({ profile, graph }: LinkFacts): Pick<Data, 'profile' | 'autho
       referring_main_domains: links?.referring_main_domains ?? null,
       dofollow_share: links?.dofollow_share ?? null,
       broken_backlinks: links?.broken_backlinks ?? null,
+      ...movementOf(links),
     },
     authority: {
       domain_rank: links?.domain_rank ?? null,
@@ -104,6 +108,13 @@ function profileOf({ profile, graph }: LinkFacts): Pick<Data, 'profile' | 'autho
       ...(graph && { web_graph: graph.value }),
     },
   };
+}
+
+function movementOf(links: LinkFacts['profile']['value']): Partial<Data['profile']> {
+  const { lost_backlinks, lost_main_domains = 0, months = [] } = links ?? {};
+  return lost_backlinks === undefined
+    ? {}
+    : { lost_backlinks, lost_main_domains, months: months.map((month) => ({ ...month })) };
 }
 
 /** The list that the view is about, and how many of its rows the answer shows. */
@@ -162,7 +173,11 @@ function graphNote(domain: string, { changes }: LinkFacts): string {
     : note;
 }
 
-function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List<unknown>): Suggestion[] {
+function suggestionsFor(
+  { domain, view, limit }: Question,
+  { rows, total }: List<unknown>,
+  isOwn: boolean,
+): Suggestion[] {
   const most = Math.min(mostRows, total ?? mostRows);
   const single = { domain, view: 'backlinks' };
   return [
@@ -172,7 +187,10 @@ function suggestionsFor({ domain, view, limit }: Question, { rows, total }: List
     ...(view === 'summary'
       ? [suggestAnywhere('inspect_backlinks', single, 'To see single links with their pages and anchors.')]
       : []),
-    suggestAnywhere('discover_competitors', { domain }, 'To find rivals for compare_backlink_gap.'),
+    // Who brings links of a site is the only one who knows of it here.
+    ...(isOwn
+      ? []
+      : [suggestAnywhere('discover_competitors', { domain }, 'To find rivals for compare_backlink_gap.')]),
   ];
 }
 

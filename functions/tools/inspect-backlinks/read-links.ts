@@ -1,6 +1,8 @@
+import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import type { LinkProfile } from '#shared/contract/rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type { WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
+import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type {
   AnchorRow,
   BacklinkIndex,
@@ -62,4 +64,24 @@ async function readIndex(
 export function askedFacts(facts: LinkFacts): Fact<unknown>[] {
   const { profile, graph, referringDomains, anchors, backlinks } = facts;
   return [profile, graph, referringDomains, anchors, backlinks].filter((fact) => fact !== undefined);
+}
+
+/** Rows whose target pages are looked up. */
+const mostTargets = 100;
+
+/** Links with what the console of the caller's own site counts for the page that each leads to. */
+export async function withOwnTargets(
+  rows: readonly BacklinkRow[],
+  domain: string,
+  { sources, market }: Pick<ToolContext, 'sources' | 'market'>,
+): Promise<(BacklinkRow & { readonly own?: OwnFigures })[]> {
+  const site = rows.length > 0 ? await sources.own?.site(domain, market) : undefined;
+  if (!site) return [...rows];
+  const targets = [...new Set(rows.map(({ url_to }) => url_to))].slice(0, mostTargets);
+  const pages = await Promise.all(targets.map(async (url) => [url, await site.page(url)] as const));
+  const known = new Map(pages.map(([url, page]) => [url, page?.own]));
+  return rows.map((row) => {
+    const own = known.get(row.url_to);
+    return own ? { ...row, own } : row;
+  });
 }

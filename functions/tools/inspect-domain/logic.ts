@@ -31,10 +31,18 @@ import {
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
-import { type DomainFacts, linkFigures, type OwnFacts, openStatements, readDomain } from './read-domain.ts';
+import {
+  type DomainFacts,
+  isOwnAlone,
+  linkFigures,
+  linkSuggestions,
+  type OwnFacts,
+  openStatements,
+  readDomain,
+  roundedShares,
+} from './read-domain.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -43,8 +51,7 @@ const snapshotRows = 10;
 /** Rivals carry the longest rows; eight leave room in an answer of 3,000 tokens whatever its identifiers. */
 const shownRivals = 8;
 /** Keywords and rivals worth a statement of their own. */
-const statedKeywords = 1;
-const statedCompetitors = 1;
+const [statedKeywords, statedCompetitors] = [1, 1];
 
 export async function inspectDomain(
   { domain }: ToolInput<typeof contract>,
@@ -76,10 +83,12 @@ export async function inspectDomain(
     warnings: facts.missing,
     suggestions: [
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
+      ...linkSuggestions(data),
       ...suggestionsFor(data, context, hasFurtherRivals(facts, context)),
     ],
     datasets: [...datasetsOf(data, facts, context), ...(own ? ownDatasets(domain, own, market) : [])],
     observations: observationsOf(data),
+    isOwn: await isOwnAlone(domain, facts, context),
   });
 }
 
@@ -138,18 +147,6 @@ function scopeNote(domain: string, market: Market, { own, ranked }: DomainFacts)
   return ranked.value.rows.length === 0
     ? `No ranking of ${domain} is known in ${where}. That does not prove that there is none.`
     : `Ranked keywords of ${domain} and its subdomains in ${where}.`;
-}
-
-/** To four places: enough to add up to 1 for any reader, in a third of the characters. */
-function roundedShares(mix: DomainOverview['intent_mix']): Data['intent_mix'] {
-  const round = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000);
-  return {
-    informational: round(mix.informational),
-    navigational: round(mix.navigational),
-    commercial: round(mix.commercial),
-    transactional: round(mix.transactional),
-    unknown: round(mix.unknown),
-  };
 }
 
 function statementsOf(data: Data, market: Market, facts: DomainFacts): Statement[] {

@@ -3,6 +3,7 @@ import type { PageRow } from '#shared/contract/rows.ts';
 import { domainSubject, type Suggest, statement } from '#shared/facts/answers/answer.ts';
 import { ownMarket, ownPeriod, scopeText } from '#shared/facts/answers/own-rows.ts';
 import { type DatasetDraft, datasetBeyond, type Suggestion } from '#shared/facts/answers/tool-answer.ts';
+import { cutAt } from '#shared/facts/own-sites/console-row.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnPage } from '#shared/facts/ports/own-sites.ts';
 import type { OwnFacts } from './read-domain.ts';
@@ -68,24 +69,29 @@ export function ownStatements(domain: string, { site }: OwnFacts) {
  */
 export function ownDatasets(domain: string, { site }: OwnFacts, market: Market): DatasetDraft[] {
   const { queries, pages, figures, opportunities, scope } = site.summary;
-  const of = `${domain} in Search Console, ${ownPeriod(figures)}, ${scopeText(scope)}`;
-  const which = scope.rows === 'all' ? 'All' : 'The first';
+  const of = (cut: string) =>
+    `${domain} in Search Console, ${ownPeriod(figures)}, ${scopeText({ ...scope, rows: cut })}`;
+  // Of an export each list is cut by itself.
+  const whole = (rows: number, name: string) => {
+    const isCut = scope.rows !== 'all' && cutAt(rows) !== undefined;
+    return `${isCut ? 'The first' : 'All'} ${rows} ${name} of ${of(isCut ? scope.rows : 'all')}, most clicks first.`;
+  };
   const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
   const lists = [
     {
       list: 'own-queries',
       rows: queries,
-      description: `${which} ${queries} queries of ${of}, most clicks first.`,
+      description: whole(queries, 'queries'),
     },
     {
       list: 'own-pages',
       rows: pages,
-      description: `${which} ${pages} pages of ${of}, most clicks first.`,
+      description: whole(pages, 'pages'),
     },
     {
       list: 'search-opportunities',
       rows: found,
-      description: `${found} things to do next, by the figures of ${of}; most clicks to win first.`,
+      description: `${found} things to do next, by the figures of ${of(scope.rows)}; most clicks to win first.`,
     },
   ] as const;
   return lists.flatMap(({ list, rows, description }) =>

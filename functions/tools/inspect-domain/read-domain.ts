@@ -3,8 +3,13 @@ import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts
 import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
-import { domainSubject, statement, withSendableCalls } from '#shared/facts/answers/answer.ts';
-import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import {
+  domainSubject,
+  statement,
+  suggestAnywhere,
+  withSendableCalls,
+} from '#shared/facts/answers/answer.ts';
+import type { Suggestion, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact, List, Notice } from '#shared/facts/ports/fact.ts';
 import type { OwnPage, OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
@@ -141,4 +146,35 @@ export function openStatements(domain: string, { authority, popularity }: OpenFa
       : []),
     ...popularity.map(({ value, provenance }) => statement('popularity', subject, value, provenance)),
   ];
+}
+
+/** Whether everything that is known of a site is what its owner has brought, beside open data. */
+export async function isOwnAlone(
+  domain: string,
+  { own, overview, ranked, pages, competitors, links }: DomainFacts,
+  { sources }: ToolContext,
+): Promise<boolean> {
+  const isListed = [ranked, pages, competitors].some(({ value }) => value.rows[0]);
+  if (isListed || overview.value.organic_keywords) return false;
+  return links.some(({ value }) => value)
+    ? (await sources.hasOwnLinks?.(domain)) === true
+    : own !== undefined;
+}
+
+/** Of a domain of which nothing but links is known, these are what to look at. */
+export function linkSuggestions({ domain, authority, top_keywords }: Data): Suggestion[] {
+  if (top_keywords.length > 0 || !authority?.backlinks) return [];
+  return [suggestAnywhere('inspect_backlinks', { domain }, 'To see who links to it.')];
+}
+
+/** To four places: enough to add up to 1 for any reader, in a third of the characters. */
+export function roundedShares(mix: DomainOverview['intent_mix']): Data['intent_mix'] {
+  const round = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000);
+  return {
+    informational: round(mix.informational),
+    navigational: round(mix.navigational),
+    commercial: round(mix.commercial),
+    transactional: round(mix.transactional),
+    unknown: round(mix.unknown),
+  };
 }

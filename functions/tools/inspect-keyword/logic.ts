@@ -9,9 +9,10 @@ import {
   observe,
   pageSubject,
   statement,
+  suggestAnywhere,
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
-import { ownFact } from '#shared/facts/answers/own-rows.ts';
+import { ownFact, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
@@ -42,7 +43,8 @@ export async function inspectKeyword(
     readOwn(keyword, market, sources.own),
   ]);
   const answered = answeredMarket(market, [detail]);
-  const data = dataOf(keyword, detail.value, answered, own);
+  const found = dataOf(keyword, detail.value, answered, own);
+  const [data = found] = own.length > 0 ? await withFoundIntents([found], own[0]?.row.domain) : [];
   return answer({
     asked: [detail, ...own.map(({ row, provenance }) => ownFact(row, provenance))],
     data,
@@ -54,6 +56,7 @@ export async function inspectKeyword(
     },
     suggestions: suggestionsFor(data, detail.value !== null, { market, sources }),
     observations: observationsOf(data),
+    isOwn: own.length > 0 && detail.value === null,
   });
 }
 
@@ -97,13 +100,23 @@ function statementsOf(data: Data, { value, provenance }: Fact<KeywordDetail | nu
 }
 
 function suggestionsFor(
-  { keyword, serp_top }: Data,
+  { keyword, serp_top, own = [] }: Data,
   isKnown: boolean,
   { market, sources }: Pick<ToolContext, 'market' | 'sources'>,
 ) {
   const suggest = suggestionsIn(market);
   const leader = serp_top.at(0);
+  const ownPage = leader || sources.liveListings ? undefined : own.find(({ page }) => page !== null);
   return [
+    ...(ownPage
+      ? [
+          suggestAnywhere(
+            'audit_site',
+            { domain: ownPage.domain, urls: [ownPage.page] },
+            'To find faults of your own page for it.',
+          ),
+        ]
+      : []),
     ...(leader || sources.liveListings
       ? [suggest('inspect_serp', { query: keyword }, 'To see the whole listing, with ads and answer boxes.')]
       : []),

@@ -88,6 +88,7 @@ export async function inspectPage(
       ...(whole && { whole }),
     }),
     observations: observationsOf(data),
+    isOwn: own !== undefined && ranked.value.rows.length === 0 && (organic_keywords ?? 0) === 0,
   });
 }
 
@@ -165,7 +166,8 @@ async function readOwn(url: string, market: Market, sites: OwnSites | undefined)
 function suggestionsFor({ url, top_keywords }: Data, { market, sources }: ToolContext) {
   const suggest = suggestionsIn(market);
   const domain = new URL(url).hostname.replace(/^www\./u, '');
-  const best = top_keywords.at(0)?.keyword;
+  // Of a query that only the console of the caller's own site knows, nothing more is known.
+  const best = top_keywords.find(({ basis }) => sources.liveListings || basis !== 'average')?.keyword;
   return [
     ...(best === undefined
       ? []

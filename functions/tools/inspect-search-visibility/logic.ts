@@ -70,6 +70,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     warnings: [...unchecked(data), ...averages(data, answered)],
     suggestions: suggestionsFor(data, context),
     observations: [...read.positions.values()].flatMap(({ row }) => observationsOf(row)),
+    isOwn: data.summary.checked > 0 && positions.every(isOwnOrUnchecked),
   });
 }
 
@@ -80,6 +81,9 @@ function inPart({ not_checked: count, keywords_requested: asked }: Data['summary
     `${count} of ${asked} keywords could not be looked up in time. Nothing was charged.`,
   );
 }
+
+const isOwnOrUnchecked = ({ status, basis, ai_overview, rivals = [] }: Data['positions'][number]) =>
+  (status === 'not_checked' || basis === 'average') && ai_overview === 'not_checked' && rivals.length === 0;
 
 function observationsOf({ keyword, status, position, ai_overview }: CheckedRow): Observation[] {
   const subject = keywordSubject(keyword);

@@ -40,6 +40,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
   const { rows } = own;
   const keywords = fittingRows(rows.map(inlineRow));
   const answered = answeredMarket(market, [ideas]);
+  const isOwn = own.added > 0 && own.added === rows.length;
   return answer({
     asked: [own.added > 0 ? withoutNoData(ideas) : ideas, ...own.facts],
     data: {
@@ -56,11 +57,12 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       mayHaveMore: true,
       note: scopeNote(input, rows, answered),
     },
-    suggestions: suggestionsFor(input, rows, ideas.value.filtered_out, context),
+    suggestions: suggestionsFor(input, rows, ideas.value.filtered_out, { ...context, isOwn }),
     datasets: ideasDataset(input, ideas.value, keywords.length, context),
     observations: rows.flatMap(({ keyword, monthly_volume }) =>
       observe('keyword_metrics', keywordSubject(keyword), { monthly_volume }),
     ),
+    isOwn,
   });
 }
 
@@ -111,7 +113,7 @@ function suggestionsFor(
   input: Input,
   rows: readonly KeywordTrend[],
   filteredOut: KeywordIdeas['filtered_out'],
-  { market, sources }: ToolContext,
+  { market, sources, isOwn }: Pick<ToolContext, 'market' | 'sources'> & { readonly isOwn: boolean },
 ): Suggestion[] {
   const { seed, mode } = input;
   const suggest = suggestionsIn(market);
@@ -131,6 +133,8 @@ function suggestionsFor(
           ]
         : []),
     ];
+  // Of queries that only the caller's own sites know, no tool knows more.
+  if (isOwn && !sources.liveListings) return [];
   const seeds = rows.slice(0, 5).map(({ keyword }) => keyword);
   const next = nextMode(seed, mode, rows);
   return [

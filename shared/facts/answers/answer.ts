@@ -31,7 +31,7 @@ interface Shown {
 }
 
 interface AnswerParts<Data>
-  extends Pick<ToolAnswer<Data>, 'data' | 'suggestions' | 'datasets' | 'observations'> {
+  extends Pick<ToolAnswer<Data>, 'data' | 'suggestions' | 'datasets' | 'observations' | 'isOwn'> {
   /** Every fact the tool asked for; empty for a tool that asks none. */
   readonly asked: readonly Fact<unknown>[];
   /** Best first. */

@@ -130,6 +130,8 @@ export interface ToolAnswer<Data> {
   readonly observations?: readonly Observation[];
   /** Whether every fact of the answer came from the shared cache. */
   readonly cacheHit: boolean;
+  /** Whether it tells nothing but what the account has brought itself, beside open data: such an answer is free. */
+  readonly isOwn?: boolean;
 }
 
 export type ToolLogic<Tool extends ToolContract> = (

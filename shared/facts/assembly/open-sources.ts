@@ -71,20 +71,18 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
     const notes = notesOn(known);
     const own = createOwnSites(table, accountId);
     const ownLinks = createOwnBacklinks(known, accountId);
-    const webGraph = openGraph();
+    const beside = { own, hasOwnLinks: ownLinks.has, webGraph: openGraph(), notes };
     if (!account)
       return {
         ...stored,
+        ...beside,
         liveListings: undefined,
-        own,
-        webGraph,
-        notes,
         backlinks: ownLinks,
         wholeList: wholeListWith(ownLinks),
       };
     const openLive = await connectionOf(account);
     const live = openLive(spend, signal, stored, ownLinks);
-    return { ...live, ...(!asksForLinks && { backlinks: ownLinks }), own, webGraph, notes };
+    return { ...live, ...(!asksForLinks && { backlinks: ownLinks }), ...beside };
   };
 }
 

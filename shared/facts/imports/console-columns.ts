@@ -51,7 +51,13 @@ export const consoleColumns = {
   device: ['device', 'devices', 'gerät', 'appareil', 'dispositivo', 'apparaat', 'urządzenie', 'デバイス'],
   date: ['date', 'day', 'week', 'month', 'date range', 'data_date', 'datum', 'fecha', 'data', '日付'],
   appearance: [
-    ...['search appearance', 'search_appearance', 'searchappearance', 'darstellung in der suche'],
+    ...[
+      'search appearance',
+      'discover appearance',
+      'search_appearance',
+      'searchappearance',
+      'darstellung in der suche',
+    ],
     ...['apparence dans les résultats de recherche', 'aspecto en búsqueda', 'aspecto en la búsqueda'],
     ...['aspetto nella ricerca', 'aspecto da pesquisa', 'weergave in zoekresultaten'],
     ...['wygląd w wyszukiwarce', '検索での見え方'],

@@ -33,6 +33,8 @@ interface Gathered {
   followed: number;
   /** Links of which it is known whether they are followed. */
   told: number;
+  lost: number;
+  readonly months: Map<string, { gained: number; lost: number }>;
   newest: string;
 }
 
@@ -42,6 +44,9 @@ interface GatheredSite {
   lost: number;
   rank: number | null;
   firstSeen: string | null;
+  /** Of its lost links the last one. */
+  lostAt: string | null;
+  lostReason: string | null;
   readonly kept: BacklinkRow[];
 }
 
@@ -109,16 +114,33 @@ function emptyTarget(): Gathered {
     links: 0,
     followed: 0,
     told: 0,
+    lost: 0,
+    months: new Map(),
     newest: '',
   };
 }
 
+const emptySite = { links: 0, lost: 0, rank: null, firstSeen: null, lostAt: null, lostReason: null } as const;
+
+/** Counts a link in the month of a day. */
+function addToMonth({ months }: Gathered, day: string | null, kind: 'gained' | 'lost', links: number): void {
+  if (day === null) return;
+  const month = months.get(day.slice(0, 7)) ?? { gained: 0, lost: 0 };
+  month[kind] += links;
+  months.set(day.slice(0, 7), month);
+}
+
 function addLink(target: Gathered, site: string, link: LinkRecord): void {
-  const known = target.sites.get(site) ?? { links: 0, lost: 0, rank: null, firstSeen: null, kept: [] };
+  const known = target.sites.get(site) ?? { ...emptySite, kept: [] };
   target.sites.set(site, known);
   addToSite(known, link);
   target.newest = [target.newest, link.firstSeen ?? '', link.lastSeen ?? ''].sort().at(-1) ?? '';
-  if (link.lost) return;
+  addToMonth(target, link.firstSeen, 'gained', link.links);
+  if (link.lost) {
+    target.lost += link.links;
+    addToMonth(target, link.lostAt, 'lost', link.links);
+    return;
+  }
   target.hosts.add(withoutWww(hostOf(link.from) ?? site));
   target.links += link.links;
   if (link.dofollow !== null) target.told += 1;
@@ -132,7 +154,7 @@ function addLink(target: Gathered, site: string, link: LinkRecord): void {
 
 function addToSite(site: GatheredSite, link: LinkRecord): void {
   const { rank, firstSeen } = link;
-  if (link.lost) site.lost += link.links;
+  if (link.lost) addLost(site, link);
   else site.links += link.links;
   if (rank) site.rank = Math.max(site.rank ?? 0, Math.round((rank.value / rank.scale) * rankScale));
   if (firstSeen !== null && (site.firstSeen === null || firstSeen < site.firstSeen))
@@ -146,6 +168,29 @@ function addToSite(site: GatheredSite, link: LinkRecord): void {
     first_seen: firstSeen,
     last_seen: link.lastSeen,
   });
+}
+
+function addLost(site: GatheredSite, { links, lostAt, lostReason }: LinkRecord): void {
+  site.lost += links;
+  if (lostAt === null || (site.lostAt !== null && lostAt <= site.lostAt)) return;
+  site.lostAt = lostAt;
+  site.lostReason = lostReason;
+}
+
+/** Months that a profile tells, the newest last. */
+const shownMonths = 12;
+
+/** What came and what went; nothing where the file has no lost links, of which silence says nothing. */
+function movementOf({ lost, months, sites }: Gathered) {
+  if (lost === 0) return {};
+  return {
+    lost_backlinks: lost,
+    lost_main_domains: [...sites.values()].filter((site) => site.links === 0).length,
+    months: [...months]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(-shownMonths)
+      .map(([month, counts]) => ({ month, ...counts })),
+  };
 }
 
 function domainLinks(
@@ -169,6 +214,7 @@ function domainLinks(
       domain_rank: null,
       rank_scale: rankScale,
       spam_score: null,
+      ...movementOf(gathered),
     },
     anchors: anchorsOf(gathered),
     referring: [...sites].map(([name, site]) => referringSite(name, site, domain)),
@@ -190,6 +236,7 @@ function referringSite(domain: string, site: GatheredSite, target: string): Refe
     spam_score: null,
     first_seen: site.firstSeen,
     lost: site.links === 0,
+    ...(site.links === 0 && { lost_at: site.lostAt, lost_reason: site.lostReason }),
     links: site.kept.map((link) => ({
       ...link,
       url_to: link.url_to === '' ? `https://${target}/` : link.url_to,

@@ -92,6 +92,9 @@ export interface LinkRecord {
   readonly firstSeen: string | null;
   readonly lastSeen: string | null;
   readonly lost: boolean;
+  /** The day, where the row says it, and the tool's own word for the cause. */
+  readonly lostAt: string | null;
+  readonly lostReason: string | null;
   readonly rank: { readonly value: number; readonly scale: number } | null;
 }
 

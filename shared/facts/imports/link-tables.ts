@@ -61,6 +61,7 @@ const columns = {
     ...['último rastreamento', 'laatst gecrawld', 'ostatnio zindeksowano', '前回のクロール'],
   ],
   lost: ['lost', 'lost link', 'date lost', 'datelost', 'lost date', 'link status', 'flagdeleted'],
+  lostReason: ['lost status', 'drop reason', 'reason lost', 'reasonlost', 'lost reason'],
   domainRating: [
     ...['domain trust flow', 'domaintrustflow', 'source trust flow', 'sourcetrustflow'],
     ...['domain rating', 'dr', 'source da', 'da', 'domain authority'],
@@ -109,6 +110,8 @@ function linkRecord(row: CsvRow, isSite: boolean): LinkRecord {
     firstSeen: dayOf(cell('firstSeen')),
     lastSeen: dayOf(cell('lastSeen')),
     lost: isLost(cell('lost')),
+    lostAt: dayOf(cell('lost')),
+    lostReason: textOf(cell('lostReason')),
     rank: rating === null || rating < 0 || rating > 100 ? null : { value: rating, scale: 100 },
   };
 }

@@ -3,8 +3,8 @@ import type { StoredPage, StoredQuery } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
-import { estimate, figures, isWorthwhile, nextCall, number } from './opportunities.ts';
-import { daysOf, periodText } from './period.ts';
+import { estimate, isWorthwhile, nextCall, number } from './opportunities.ts';
+import { daysOf, figures, periodText } from './period.ts';
 import { isAdvice } from './workable-queries.ts';
 
 /** The counts of one period, of queries and of pages. */

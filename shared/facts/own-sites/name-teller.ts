@@ -69,29 +69,31 @@ const shortestMistypedTwice = 8;
 
 /** One letter wrong, missing, doubled or swapped; in long names two. */
 export function isMistyped(text: string, name: string): boolean {
-  if (isOneOff(text, name)) return true;
-  const isLong = name.length >= shortestMistypedTwice && Math.abs(text.length - name.length) <= 2;
-  if (!isLong || text.slice(0, 2) !== name.slice(0, 2)) return false;
-  const names = withoutALetter(name);
-  return withoutALetter(text).some((one) => names.some((other) => isOneOff(one, other)));
+  const most = name.length >= shortestMistypedTwice ? 2 : 1;
+  const isNear = Math.abs(text.length - name.length) <= most && text.slice(0, most) === name.slice(0, most);
+  return isNear && lettersApart(text, name) <= most;
 }
 
-function isOneOff(text: string, name: string): boolean {
-  if (Math.abs(text.length - name.length) > 1 || text[0] !== name[0]) return false;
-  let start = 0;
-  while (start < text.length && text[start] === name[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(text.length, name.length) - start && text.at(-1 - end) === name.at(-1 - end))
-    end += 1;
-  const [left, right] = [text.length - start - end, name.length - start - end];
-  if (Math.max(left, right) <= 1) return true;
-  return left === 2 && right === 2 && text[start] === name[start + 1] && text[start + 1] === name[start];
+/** Letters to put in, leave out, change or swap with a neighbour until one word is the other. */
+function lettersApart(text: string, name: string): number {
+  const rows = [Array.from({ length: name.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= text.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= name.length; j += 1) {
+      const isSwapped = text[i - 1] === name[j - 2] && text[i - 2] === name[j - 1];
+      row[j] = Math.min(
+        cell(rows[i - 1], j) + 1,
+        cell(row, j - 1) + 1,
+        cell(rows[i - 1], j - 1) + Number(text[i - 1] !== name[j - 1]),
+        isSwapped ? cell(rows[i - 2], j - 2) + 1 : i + j,
+      );
+    }
+    rows.push(row);
+  }
+  return cell(rows.at(-1), name.length);
 }
 
-const withoutALetter = (word: string): string[] => [
-  word,
-  ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
-];
+const cell = (row: readonly number[] | undefined, at: number) => row?.[at] ?? Number.POSITIVE_INFINITY;
 
 /** Marketplaces, networks and chains that sites of many kinds are shown for. */
 export const wellKnown = new Map(

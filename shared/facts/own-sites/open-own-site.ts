@@ -35,7 +35,7 @@ import {
 } from './console-reads.ts';
 import { cutAt } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
-import { figures } from './opportunities.ts';
+import { figures } from './period.ts';
 
 /** What one account brought about one site, read from the imports with these heads. */
 export function openSite(table: IndexReader, accountId: string, heads: readonly ConsoleHead[]): OwnSite {

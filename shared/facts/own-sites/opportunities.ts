@@ -3,7 +3,7 @@ import { expectedCtr, queriesBehind, reachableCtr } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
-import { perMonth } from './period.ts';
+import { figures, perMonth } from './period.ts';
 import { isAdvice, workableQueries } from './workable-queries.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
@@ -176,21 +176,6 @@ const highestBit = (bits: number) => 31 - Math.clz32(bits);
 /** The members that every opportunity has of what was seen. */
 function subject(site: SiteFigures, query: StoredQuery) {
   return { query: query.query, page: query.page, ...figures(site, query) };
-}
-
-export function figures(
-  { from, to }: Pick<SiteFigures, 'from' | 'to'>,
-  row: { readonly clicks: number; readonly impressions: number; readonly position: number | null },
-) {
-  const { clicks, impressions, position } = row;
-  return {
-    clicks,
-    impressions,
-    ctr: impressions > 0 ? Math.round((clicks / impressions) * 1e4) / 1e4 : null,
-    average_position: position === null ? null : Math.round(position * 10) / 10,
-    from,
-    to,
-  };
 }
 
 export function estimate(clicks: number, period: Pick<SiteFigures, 'from' | 'to'>) {

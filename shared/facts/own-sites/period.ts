@@ -20,3 +20,19 @@ export function perMonth(count: number | null, period: Pick<ConsoleFrame, 'from'
 export function periodText({ from, to }: Pick<ConsoleFrame, 'from' | 'to'>): string {
   return from === null || to === null ? 'a period that the export does not name' : `${from} to ${to}`;
 }
+
+/** The members of every row that says what the console counted. */
+export function figures(
+  { from, to }: Pick<ConsoleFrame, 'from' | 'to'>,
+  row: { readonly clicks: number; readonly impressions: number; readonly position: number | null },
+) {
+  const { clicks, impressions, position } = row;
+  return {
+    clicks,
+    impressions,
+    ctr: impressions > 0 ? Math.round((clicks / impressions) * 1e4) / 1e4 : null,
+    average_position: position === null ? null : Math.round(position * 10) / 10,
+    from,
+    to,
+  };
+}

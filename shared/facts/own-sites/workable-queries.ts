@@ -69,7 +69,7 @@ function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): 
 function knownSubject(queries: readonly StoredQuery[]): (row: StoredQuery) => boolean {
   const clicked = new Set(queries.filter(({ clicks }) => clicks > 0).flatMap(({ query }) => wordsOf(query)));
   const all = queries.reduce((sum, { clicks }) => sum + clicks, 0);
-  const written = new Map<string, number>();
+  const written = new Map<boolean, number>();
   for (const { query, clicks } of queries)
     written.set(scriptOf(query), (written.get(scriptOf(query)) ?? 0) + clicks);
   return ({ query, clicks }) => {
@@ -81,16 +81,8 @@ function knownSubject(queries: readonly StoredQuery[]): (row: StoredQuery) => bo
 
 /** Part of a site's clicks from which on a script is one of its own. */
 const leastOfScript = 0.02;
-const scripts = [
-  ['east asian', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u],
-  ['cyrillic', /\p{Script=Cyrillic}/u],
-  ['arabic', /\p{Script=Arabic}/u],
-  ['greek', /\p{Script=Greek}/u],
-  ['hebrew', /\p{Script=Hebrew}/u],
-  ['indic', /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}]/u],
-  ['thai', /\p{Script=Thai}/u],
-] as const;
-const scriptOf = (query: string) => scripts.find(([, pattern]) => pattern.test(query))?.[0] ?? 'latin';
+/** Latin, or another one. */
+const scriptOf = (query: string) => /(?!\p{Script=Latin})\p{L}/u.test(query);
 
 /** Of queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`), the one that is shown most. */
 function onePerMeaning(queries: readonly StoredQuery[]): StoredQuery[] {

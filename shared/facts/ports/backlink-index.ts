@@ -8,6 +8,9 @@ export interface ReferringDomainRow {
   readonly spam_score: number | null;
   readonly first_seen: string | null;
   readonly lost: boolean;
+  /** Of a lost one the day on which its last link went and the source's word for why; where the source says. */
+  readonly lost_at?: string | null;
+  readonly lost_reason?: string | null;
   /** Place and hosts in the open web graph, of rows that are from there. */
   readonly position?: number;
   readonly hosts?: number;

@@ -31,6 +31,8 @@ export interface Sources {
   readonly own?: OwnSites | undefined;
   /** What rank trackers of the calling account saw; undefined where none watches the site. */
   readonly tracked?: ((asked: TrackedQuestion) => Promise<readonly TrackedChange[] | undefined>) | undefined;
+  /** Whether links to a domain are those that the calling account has brought. */
+  readonly hasOwnLinks?: ((domain: string) => Promise<boolean>) | undefined;
   /** Undefined where a provider answers, of which every further row costs. */
   readonly wholeList?: ReadWholeList | undefined;
   /** What the stored index knows of itself; undefined where none is asked. */

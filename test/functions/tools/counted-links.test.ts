@@ -77,6 +77,9 @@ describe('every number of every answer about the links that an account has broug
       dofollow_share:
         Math.round((given.filter((row) => !row.nofollow).length / given.length) * 10_000) / 10_000,
       broken_backlinks: null,
+      lost_backlinks: to(target).length - given.length,
+      lost_main_domains: sites.size - livingSites.size,
+      months: [],
     });
     expect(answer.coverage.total_available).toBe(sites.size);
     const referring = await wholeOf(answer, 'referring-domains');

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type LinkProfile, linkProfile } from '#shared/contract/rows.ts';
+import { type Immutable, type LinkProfile, linkProfile } from '#shared/contract/rows.ts';
 import type { AnchorRow, BacklinkRow, ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
 import { pack, unpack } from './packing.ts';
 
@@ -40,7 +40,7 @@ export type StoredProfile = v.InferOutput<typeof packedProfile>;
 
 export function packProfile({ at, source, profile, referring }: DomainLinks): Uint8Array {
   const kept = referring.reduce((sum, { links }) => sum + Math.min(links.length, keptLinks), 0);
-  return pack({ at, source, profile, rows: referring.length, kept } satisfies StoredProfile);
+  return pack({ at, source, profile, rows: referring.length, kept } satisfies Immutable<StoredProfile>);
 }
 
 export function unpackProfile(bytes: Uint8Array): StoredProfile {
@@ -59,6 +59,7 @@ export function unpackAnchors(bytes: Uint8Array): AnchorRow[] {
     .map(([anchor, backlinks, referring_domains]) => ({ anchor, backlinks, referring_domains }));
 }
 
+/** The last two are absent in rows of sites that link, and of an earlier form. */
 const packedSite = v.tuple([
   v.string(),
   nullableNumber,
@@ -69,6 +70,8 @@ const packedSite = v.tuple([
   v.array(
     v.tuple([v.string(), v.string(), nullableText, v.nullable(v.boolean()), nullableText, nullableText]),
   ),
+  v.optional(nullableText),
+  v.optional(nullableText),
 ]);
 
 export function packSite(site: ReferringSite): Uint8Array {
@@ -83,11 +86,12 @@ export function packSite(site: ReferringSite): Uint8Array {
     site.first_seen,
     site.lost,
     links,
+    ...(site.lost_at === undefined ? [] : [site.lost_at, site.lost_reason ?? null]),
   ]);
 }
 
 export function unpackSite(bytes: Uint8Array): ReferringSite {
-  const [domain, domain_rank, backlinks, spam_score, first_seen, lost, links] = v.parse(
+  const [domain, domain_rank, backlinks, spam_score, first_seen, lost, links, lost_at, lost_reason] = v.parse(
     packedSite,
     unpack(bytes),
   );
@@ -98,6 +102,7 @@ export function unpackSite(bytes: Uint8Array): ReferringSite {
     spam_score,
     first_seen,
     lost,
+    ...(lost_at !== undefined && { lost_at, lost_reason: lost_reason ?? null }),
     links: links.map(([url_from, url_to, anchor, dofollow, first, last]) => ({
       url_from,
       url_to,

@@ -151,7 +151,7 @@ const mostRowsRead = 400_000;
 
 /**
  * The whole keyword sets of some domains. A larger domain keeps a part of its
- * set, which tells nothing here: its rows are read, about a unit for each forty.
+ * set, which tells nothing here: its rows are read, about a unit for each sixty.
  * Undefined where they are too many, or a count is not known.
  */
 async function wholeSets(

@@ -25,6 +25,7 @@ import {
   stateSort,
   summarySort,
 } from '../items/keys.ts';
+import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
 import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
@@ -90,7 +91,8 @@ export function createDomainQuestions(table: IndexReader, originOfPostings: Post
       // The others are kept so that these are known to be the closest; where all are kept, all can be had.
       const first = list.total === null ? list.rivals.slice(0, shownCompetitors) : list.rivals;
       const current = totals === 'kept' ? first : await withTotals(table, market, first.slice(0, limit));
-      const closest = current.toSorted(byCloseness).slice(0, limit);
+      const best = current.toSorted(byCloseness).slice(0, limit);
+      const closest = await Promise.all(best.map((rival) => countedThere(rival, domain, market, headOf)));
       const value = { rows: closest.map((rival) => competitorOf(rival, list.keywords)), total: list.total };
       return storedFact({ value, origin: { at: list.at, isSample: list.isSample } }, market);
     },
@@ -113,6 +115,26 @@ export function createDomainQuestions(table: IndexReader, originOfPostings: Post
     },
   };
 }
+
+/**
+ * A rival of which only a part was compared, as its own list counts the two
+ * where it holds all of its own keywords, so that both sides say the same.
+ */
+async function countedThere(
+  rival: Rival,
+  domain: string,
+  market: Market,
+  headOf: ReturnType<typeof createHeadReader>['head'],
+): Promise<Rival> {
+  if (rival.share === 1 || (rival.totals?.keywords ?? everyKeyword) > mostKeywordsInSet) return rival;
+  const { rivals } = await headOf(rival.domain, market);
+  const there = rivals && unpackRivals(rivals)?.rivals.find((other) => other.domain === domain);
+  if (there?.share !== 1) return rival;
+  const positionSum = (rival.positionSum / Math.max(1, rival.shared)) * there.shared;
+  return { ...rival, shared: there.shared, positionSum, share: 1 };
+}
+
+const everyKeyword = Number.POSITIVE_INFINITY;
 
 /** Seeds that had no say in who the rivals are. */
 function unseenSeeds(seeds: readonly string[]): Notice[] {

@@ -29,14 +29,22 @@ describe('files of links', () => {
       backlinks: 1,
       referring_domains: 1,
       referring_main_domains: 1,
+      lost_backlinks: 1,
+      lost_main_domains: 1,
+      months: [
+        { month: '2025-01', gained: 1, lost: 0 },
+        { month: '2026-01', gained: 1, lost: 0 },
+        { month: '2026-06', gained: 0, lost: 1 },
+      ],
     });
     expect((await index.backlinks('shop.example', 10)).value.rows).toMatchObject([
       { url_from: 'https://a.example/1', anchor: 'shop', first_seen: '2026-01-02', last_seen: '2026-08-01' },
     ]);
     const { rows } = (await index.referringDomains('shop.example', 10)).value;
-    expect(rows.map(({ domain, lost: isLost }) => [domain, isLost])).toEqual([
-      ['a.example', false],
-      ['b.example', true],
+    expect(rows.map(({ domain, lost: isLost, lost_at }) => [domain, isLost, lost_at])).toEqual([
+      ['a.example', false, undefined],
+      ['b.example', true, '2026-06-01'],
     ]);
+    expect(rows[1]?.lost_reason).toBe(header.includes('ReasonLost') ? 'LinkRemoved' : null);
   });
 });

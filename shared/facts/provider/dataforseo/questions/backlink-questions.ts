@@ -77,6 +77,7 @@ function linkLists(
           spam_score: backlinks_spam_score,
           first_seen,
           lost: lost_date !== null,
+          ...(lost_date !== null && { lost_at: lost_date.slice(0, 10) }),
         }),
       );
       return linksFact(listOf(rows, limit, total_count), domain, answered);
