@@ -18,7 +18,7 @@ export const inspectPage = defineTool({
     top_keywords: v.array(ownKeywordAtRow),
     own: v.optional(v.object({ ...ownFigures.entries, market: v.string() })),
   }),
-  needs: ['indexRows', 'facts', 'datasets', 'upstream'],
+  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],
   example: { url: 'https://trailpeak.example/' },
 });

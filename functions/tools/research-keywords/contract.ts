@@ -43,7 +43,7 @@ export const researchKeywords = defineTool({
     ),
     filtered_out: v.object({ min_volume: count, intent: count }),
   }),
-  needs: ['indexRows', 'facts', 'datasets', 'upstream'],
+  needs: ['indexItem', 'indexRows', 'facts', 'datasets', 'upstream'],
   sourceClasses: ['search_index', 'webmaster_console'],
   example: { seed: 'running shoes' },
 });
