@@ -35,7 +35,7 @@ export const inspectSearchPerformance = defineTool({
     index_status: v.nullable(indexStatusSummary),
     index_problems: v.array(v.looseObject({})),
   }),
-  needs: ['indexItem', 'indexRows', 'datasets'],
+  needs: ['indexRows', 'datasets'],
   sourceClasses: ['webmaster_console'],
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example', dimensions: 'query', compare: 'previous_period' },
