@@ -77,5 +77,5 @@ function settleText(text: string, { startedAt, origin }: Run): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(text) && text >= startedAt) return stableTime;
   return text
     .replaceAll(origin, repositoryOrigin)
-    .replaceAll(/\b(?<kind>ds|aud|crl)_[0-9a-z]{26}/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0');
+    .replaceAll(/\b(?<kind>ds|aud|crl|chg)_[0-9a-z]{26}/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0');
 }

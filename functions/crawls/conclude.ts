@@ -96,6 +96,7 @@ function inShort(domain: string, auditId: string, audit: SiteAudit): Omit<CrawlR
       .map(({ check, action, urls, gain }) => ({
         issue: check.id,
         severity: check.severity,
+        title: check.title,
         action,
         affected_pages: urls.length,
         example_url: urls[0] ?? '',

@@ -43,9 +43,9 @@ export function buildEnvelope(tool: Pick<ToolContract, 'family'>, parts: Envelop
     coverage: answer.coverage,
     resources,
     next_actions: answer.suggestions.flatMap((suggestion) => {
-      const credits = prices[suggestion.tool];
+      const listed = prices[suggestion.tool];
       // A dataset can be older than the tool that made it: what is no longer sold is not suggested.
-      return credits === undefined ? [] : [{ ...suggestion, credits }];
+      return listed === undefined ? [] : [{ ...suggestion, credits: suggestion.credits ?? listed }];
     }),
     warnings: distinct([...parts.warnings, ...answer.warnings]),
     usage,

@@ -33,6 +33,7 @@ export const crawlResult = v.object({
       v.object({
         issue: v.string(),
         severity: v.picklist(['high', 'medium', 'low']),
+        title: v.string(),
         action: v.string(),
         affected_pages: count,
         example_url: v.string(),

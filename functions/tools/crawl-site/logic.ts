@@ -9,12 +9,8 @@ export async function crawlSite(
   { domain, max_pages: maxPages, crawl_id: crawlId }: ToolInput<typeof contract>,
   { sources: { crawls }, requestId, now }: Pick<ToolContext, 'sources' | 'requestId' | 'now'>,
 ): Promise<ToolAnswer<ToolData<typeof contract>>> {
-  if (!crawls)
-    throw new ServiceError(
-      'no_live_source',
-      'A test key begins no crawl. Send a live key. Nothing was charged.',
-    );
-  const crawl =
+  if (!crawls) throw new ServiceError('no_live_source', 'Nothing here runs crawls. Nothing was charged.');
+  const { crawl, warnings } =
     crawlId === undefined
       ? await crawls.begin({ domain, maxPages, requestId, now })
       : await crawls.get(crawlId);
@@ -23,6 +19,7 @@ export async function crawlSite(
     asked: [],
     data: crawl,
     statements: [],
+    warnings,
     shown: {
       rows: crawl.pages_read,
       total: isOver ? crawl.pages_read + crawl.addresses_waiting : null,
@@ -32,11 +29,14 @@ export async function crawlSite(
     suggestions: isOver
       ? []
       : [
-          suggestAnywhere(
-            'crawl_site',
-            { domain, crawl_id: crawl.id },
-            'In some minutes: how far it is, free.',
-          ),
+          {
+            ...suggestAnywhere(
+              'crawl_site',
+              { domain, crawl_id: crawl.id },
+              'In some minutes: how far it is, free.',
+            ),
+            credits: 0,
+          },
         ],
   });
 }

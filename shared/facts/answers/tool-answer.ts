@@ -115,6 +115,8 @@ export interface Suggestion {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly use_when: string;
+  /** What such a call costs, where that is not the list price of its tool. */
+  readonly credits?: number;
 }
 
 /** All that a tool's logic returns; the pipeline makes the envelope from it. */

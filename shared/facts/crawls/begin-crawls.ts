@@ -1,10 +1,11 @@
 import { creditsPerHundred } from '#shared/contract/crawls.ts';
-import type { Crawls } from '#shared/facts/ports/sources.ts';
+import type { Crawls, ToldCrawl } from '#shared/facts/ports/sources.ts';
 import { planSite } from '#shared/facts/sample/site-plan.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
-import { type CrawlStore, isCrawlId, toCrawlRecord } from './crawl-store.ts';
+import { type CrawlStore, isCrawlId, toCrawlRecord, type VersionedCrawl } from './crawl-store.ts';
 
 /** Credits that are held for so many pages. */
 export const creditsFor = (pages: number) => Math.ceil(pages / 100) * creditsPerHundred;
@@ -25,15 +26,20 @@ export function crawlsOf(openStore: () => CrawlStore, accountId: string): Crawls
         ...{ parts: [], progress: null, pages: 0, waiting: 0, failures: 0, faults: 0 },
         ...{ waitUntil: null, message: null, charged: null },
       };
-      return toCrawlRecord(await openStore().create(accountId, crawl));
+      return told(await openStore().create(accountId, crawl));
     },
     async get(id) {
       const found = isCrawlId(id) ? await openStore().find(accountId, id) : undefined;
-      if (found) return toCrawlRecord(found);
+      if (found) return told(found);
       throw new ServiceError(
         'not_found',
         'This account has no such crawl. GET /v1/me/crawls lists the ids. Nothing was charged.',
       );
     },
   };
+}
+
+function told(kept: VersionedCrawl): ToldCrawl {
+  const crawl = toCrawlRecord(kept);
+  return { crawl, warnings: planSite(crawl.domain) ? [sampleNotice] : [] };
 }

@@ -2,7 +2,7 @@ import type { CrawlRecord } from '#shared/contract/crawls.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
-import type { Fact, List } from './fact.ts';
+import type { Fact, List, Notice } from './fact.ts';
 import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
 import type { OwnSites } from './own-sites.ts';
@@ -52,9 +52,15 @@ export interface Crawls {
     /** The call that pays. */
     readonly requestId: string;
     readonly now: number;
-  }): Promise<CrawlRecord>;
+  }): Promise<ToldCrawl>;
   /** Fails with `not_found`. */
-  get(id: string): Promise<CrawlRecord>;
+  get(id: string): Promise<ToldCrawl>;
+}
+
+export interface ToldCrawl {
+  readonly crawl: CrawlRecord;
+  /** Said beside it: of a generated site, that it is one. */
+  readonly warnings: readonly Notice[];
 }
 
 /** Whom a question is about. */

@@ -10,6 +10,7 @@ import { sampleItems } from '#shared/facts/stored-index/sample/sample-market.ts'
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { sampleCrawls } from './sample-crawls.ts';
 import { withSampleSites } from './sample-sites.ts';
 
 /** Items made between two looks at what else the process has to do. */
@@ -105,7 +106,7 @@ function neverWritten(): Promise<never> {
  * answered from, wherever the service runs. `file` keeps its items for the next process.
  */
 export async function openSampleSources(file?: string): Promise<Sources> {
-  return { ...storedIndexOn(await sampleTable(file)), liveListings: undefined, sites };
+  return { ...storedIndexOn(await sampleTable(file)), liveListings: undefined, sites, crawls: sampleCrawls };
 }
 
 const sites = withSampleSites({

@@ -53,6 +53,7 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
   ['record_change', { site: domain, pages: [page], what: 'Another title' }],
   ['inspect_serp', { query }],
   ['audit_site', { domain: 'trailpeak.example', max_pages: 1 }],
+  ['crawl_site', { domain: 'trailpeak.example', max_pages: 1 }],
 ];
 
 describe('what an account has brought of its own sites', () => {
@@ -84,7 +85,7 @@ describe('what an account has brought of its own sites', () => {
   /** Data without the moments and ids that every answer has anew. */
   const withoutNames = (data: object | undefined) =>
     JSON.stringify({ ...data, fetched_at: '' }).replaceAll(
-      /(?:aud|chg)_[0-9a-z]{26}|"recorded_at":"[^"]*"/gu,
+      /(?:aud|chg|crl)_[0-9a-z]{26}|"(?:recorded|created)_at":"[^"]*"/gu,
       '',
     );
   const expectNoMark = (text: string, asked: unknown = {}) => {

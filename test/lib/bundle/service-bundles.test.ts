@@ -15,20 +15,20 @@ const endpointBudget = 349_000;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Beside the index: own figures with what to do next, links, and open data.
-  'inspect-domain': 446_500,
+  'inspect-domain': 456_500,
   // Every country and search language by name, and the reader of what open data is loaded.
-  'get-capabilities': 379_500,
+  'get-capabilities': 380_500,
   // The names of all tools, which a key or a connection may be held to.
-  'create-api-credential': 370_500,
-  'change-api-credential': 365_500,
+  'create-api-credential': 371_500,
+  'change-api-credential': 366_500,
   'change-connection': 361_500,
   // The names of all tools, the times at which one is asked, and what ranks are watched.
   'create-tracker': 377_500,
   'list-trackers': 374_500,
-  'get-tracker': 374_500,
+  'get-tracker': 375_500,
   'change-tracker': 377_000,
   'remove-tracker': 373_500,
-  'run-tracker': 378_000,
+  'run-tracker': 379_000,
   'get-tracker-history': 373_500,
   // Months of ranks are unpacked there; own figures and datasets beside them.
   'get-ranks': 375_500,
@@ -39,9 +39,9 @@ const budgets: Readonly<Record<string, number>> = {
   'get-upload': 369_000,
   'list-imports': 371_500,
   'undo-import': 371_500,
-  'update-own-site': 371_000,
+  'update-own-site': 372_000,
   // Tells long names with two wrong letters.
-  'get-own-site': 370_500,
+  'get-own-site': 373_000,
   // Destinations open what is sealed in them; the one that verifies also sends.
   'add-destination': 364_000,
   'list-destinations': 362_500,
@@ -62,11 +62,11 @@ const budgets: Readonly<Record<string, number>> = {
   'cancel-crawl': 372_000,
   'delete-crawl': 372_000,
   'run-crawls': 945_500,
-  unmatched: 356_000,
+  unmatched: 357_000,
   // Reads every format, counts domains by the list of public suffixes; tells what a site can win, and links gained and lost.
-  'run-import': 600_500,
+  'run-import': 605_500,
   // Knows all that is kept about an account.
-  'personal-data': 381_000,
+  'personal-data': 382_500,
   // All tools.
   mcp: 985_000,
   oauth: 910_000,

@@ -1,14 +1,16 @@
-import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CrawlChange, changeCrawl, removeCrawl } from '../../api/crawls.ts';
 import type { Crawl } from '../../api/schema.ts';
+import { AuditIssues } from '../../charts/audit-issues.tsx';
+import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
-import { ago, number, words } from '../../format.ts';
+import { Figures } from '../../charts/figures.tsx';
+import { ago, decimal, number, words } from '../../format.ts';
 import { Bar } from '../../parts/bar.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Stat } from '../../parts/stat.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 
 interface CrawlProps {
@@ -50,44 +52,28 @@ function Costs({ crawl: { credits } }: CrawlProps) {
   );
 }
 
-function Result({ crawl: { result } }: CrawlProps) {
+function Result({ crawl: { domain, result } }: CrawlProps) {
   if (result === null) return null;
-  const { changes, issues_summary: issues } = result;
+  const { changes, issues_summary: found } = result;
   return (
     <>
-      <Group gap="xl">
-        <Stat label="Score" value={String(result.onpage_score)} note="of 100" />
-        <Stat label="Errors" value={number(issues.high)} />
-        <Stat label="Warnings" value={number(issues.medium)} />
-        <Stat label="Notices" value={number(issues.low)} />
-        {changes ? (
-          <Stat
-            label="Since the crawl before"
-            value={`${number(changes.new)} new`}
-            note={`${number(changes.mended)} mended, ${number(changes.still)} still there, ${number(changes.gone)} gone`}
-          />
-        ) : null}
-      </Group>
-      <Table.ScrollContainer minWidth={480}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>What to do first</Table.Th>
-              <Table.Th ta="right">Pages</Table.Th>
-              <Table.Th ta="right">Points</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {result.recommendations.map(({ issue, action, affected_pages: pages, gain }) => (
-              <Table.Tr key={issue}>
-                <Table.Td>{action}</Table.Td>
-                <Table.Td ta="right">{number(pages)}</Table.Td>
-                <Table.Td ta="right">{gain}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Figures
+        figures={[
+          { label: 'Score', value: decimal(result.onpage_score), note: 'of 100' },
+          { label: 'High', value: number(found.high) },
+          { label: 'Medium', value: number(found.medium) },
+          { label: 'Low', value: number(found.low) },
+          ...(changes
+            ? [
+                { label: 'New since the crawl before', value: number(changes.new) },
+                { label: 'Mended', value: number(changes.mended) },
+                { label: 'Still there', value: number(changes.still) },
+                { label: 'Gone with their page', value: number(changes.gone) },
+              ]
+            : []),
+        ]}
+      />
+      <AuditIssues domain={domain} issues={issuesOf({ ...result })} changes="" />
       <Lists lists={result.lists} />
     </>
   );

@@ -76,9 +76,9 @@ async function connected(firstDay: string, faker: FakeGoogle = fake): Promise<Sc
   return scene;
 }
 
-/** Runs what is due, a quarter of an hour apart, for the two days that two refusals for a day can take. */
+/** Runs what is due, a quarter of an hour apart, for the twelve days that twelve refusals by load can take. */
 async function untilDone(scene: Scene, accountId = 'acct_a', name = property): Promise<void> {
-  for (let run = 0; run < 180; run += 1) {
+  for (let run = 0; run < 1_100; run += 1) {
     await scene.runDue();
     const kept = await scene.store.property(accountId, propertyIdOf(name));
     if (kept?.data.synced_at !== null && kept !== undefined && countTodo(kept.data) === 0) return;
