@@ -26,6 +26,7 @@ const options = () => ({
 /** Tools whose answers need no index; their examples are tried where they live, on a site and on a connected property. */
 const outsideIndex: readonly string[] = [
   'audit_site',
+  'crawl_site',
   'inspect_search_performance',
   'explain_change',
   'record_change',
