@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { changeAt, measuresOf } from '../../dashboard/src/charts/history-measures.ts';
-import { placesFor } from '../../dashboard/src/charts/line-places.ts';
+import { margin, placesFor } from '../../dashboard/src/charts/line-places.ts';
 
 const named = (tool: string, answers: readonly unknown[], name: string) =>
   measuresOf(tool, answers).find((measure) => measure.name === name);
@@ -94,7 +94,7 @@ describe('the axis of a drawing', () => {
       fc.property(fc.array(value, { minLength: 1, maxLength: 60 }), (values) => {
         const { places, line, ticks } = drawn(values, false);
         const heights = values.map((one) => places.y(line, one));
-        expect(Math.min(...heights)).toBeGreaterThanOrEqual(15.9);
+        expect(Math.min(...heights)).toBeGreaterThanOrEqual(margin.top - 0.1);
         expect(Math.max(...heights)).toBeLessThanOrEqual(places.bottom + 0.1);
         expect(ticks.length).toBeGreaterThan(1);
         expect(ticks.length).toBeLessThanOrEqual(8);
@@ -109,7 +109,7 @@ describe('the axis of a drawing', () => {
         fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 60 }),
         (positions) => {
           const { places, line, ticks } = drawn(positions, true);
-          expect(places.y(line, 1)).toBe(16);
+          expect(places.y(line, 1)).toBe(margin.top);
           expect(places.y(line, Math.max(10, ...positions))).toBe(places.bottom);
           expect(ticks[0]).toBe(1);
         },

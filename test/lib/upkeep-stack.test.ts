@@ -42,6 +42,7 @@ describe('a clock that has stopped', () => {
       ['oriel-prod-dispatch-deliveries-not-called', 180, 'breaching', '2 of 3'],
       ['oriel-prod-canary-not-called', 900, 'breaching', '2 of 3'],
       ['oriel-prod-sync-search-console-not-called', 180, 'breaching', '2 of 3'],
+      ['oriel-prod-run-crawls-not-called', 180, 'breaching', '2 of 3'],
     ]);
   });
 });

@@ -92,12 +92,13 @@ describe('the code samples of the OpenAPI document', () => {
 
   const placeOf = (operation: string) => ['change_tracker', 'remove_tracker'].indexOf(operation);
 
-  /** All but those about something that this account does not have: an agent, a destination, a file, a site of its own. */
+  /** All but those about something that this account does not have: an agent, a destination, a rule, a crawl, a file, a site of its own. */
   const runnable = (lang: string) =>
     samples
       .filter(
         ({ lang: own, source }) =>
-          own === lang && !/\b(?:CONNECTION_ID|DESTINATION_ID|UPLOAD_ID|IMPORT_ID|SITE)\b/u.test(source),
+          own === lang &&
+          !/\b(?:CONNECTION_ID|DESTINATION_ID|RULE_ID|CRAWL_ID|UPLOAD_ID|IMPORT_ID|SITE)\b/u.test(source),
       )
       // What one pauses or removes another asks for first.
       .toSorted((a, b) => placeOf(a.operation) - placeOf(b.operation));

@@ -21,6 +21,8 @@ const shownAgents = 10;
 export function auditData(domain: string, auditId: string, audit: SiteAudit): Data {
   const { crawl, site, score, clusters, findings, recommendations } = audit;
   const excluded = excludedSummary(audit);
+  const shown = clusters.slice(0, shownClusters);
+  const named = new Set(shown.map(({ check }) => check.id));
   const pagesExcluded = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return {
     domain,
@@ -49,8 +51,10 @@ export function auditData(domain: string, auditId: string, audit: SiteAudit): Da
     content_signals: crawl.robots.robots.signals
       .slice(0, shownSignals)
       .map(({ agents, uses }) => ({ agents: agents.slice(0, shownAgents), uses: { ...uses } })),
-    recommendations: recommendations.slice(0, shownRecommendations).map(recommendationOf),
-    issue_clusters: clusters.slice(0, shownClusters).map(clusterOf),
+    recommendations: recommendations
+      .slice(0, shownRecommendations)
+      .map((each) => recommendationOf(each, named)),
+    issue_clusters: shown.map(clusterOf),
     pages: pageRows(audit),
     pages_note: pagesNote(audit),
   };
@@ -86,12 +90,16 @@ function crawlerAccess({ site }: SiteAudit): Data['ai_crawlers'] {
   };
 }
 
-function recommendationOf(recommendation: Recommendation): Data['recommendations'][number] {
+/** The title of what is a cluster as well stands there: each counts in an answer that agents read. */
+function recommendationOf(
+  recommendation: Recommendation,
+  named: ReadonlySet<string>,
+): Data['recommendations'][number] {
   const { check, urls, gain, action, alsoMends, isBlocker, own } = recommendation;
   return {
     issue: check.id,
     severity: check.severity,
-    title: check.title,
+    ...(named.has(check.id) ? {} : { title: check.title }),
     action,
     affected_pages: urls.length,
     example_url: urls[0] ?? '',

@@ -19,7 +19,7 @@ export function auditDatasets(audit: SiteAudit, auditId: string, own?: OwnSearch
   return [
     {
       name: 'audit-issues',
-      description: 'Every kind of fault with all pages it is on, what fixing it gains, and what to do.',
+      description: 'Every kind of fault: its pages, what to do, and what that gains.',
       rows: clusters.map(({ check, urls, gain, evidence }) => ({
         issue: check.id,
         severity: check.severity,
@@ -36,7 +36,7 @@ export function auditDatasets(audit: SiteAudit, auditId: string, own?: OwnSearch
     },
     {
       name: 'audit-findings',
-      description: 'Every finding of the audit: page, issue, severity, where it shows, what to do.',
+      description: 'Every finding: page, issue, where, what to do.',
       rows: findings.map(({ check, url, urls, evidence }) => ({
         url,
         pages: urls?.length ?? 1,
@@ -62,7 +62,7 @@ function linkDatasets({ site }: SiteAudit): DatasetDraft[] {
   const lists = [
     {
       name: 'audit-links',
-      description: 'Links between the pages, each target once for a page, and what the target answers.',
+      description: 'Links between the pages, and what their targets answer.',
       rows: site.links.slice(0, mostLinks).map(({ from, href }) => ({
         from: from.url,
         to: href,
@@ -113,8 +113,7 @@ function pagesDataset(
   return {
     name: auditPagesDataset,
     id: datasetIdOf(auditId),
-    description:
-      'Every page that was read, excluded and dead ones too: status, class with its evidence, words, score.',
+    description: 'Every page read, excluded or dead, with its score.',
     rows: [
       ...crawl.records.map((page) => ({
         url: page.url,
@@ -188,8 +187,7 @@ function crawlerDataset({ site }: SiteAudit): DatasetDraft {
   const { agents, pages } = accessOf(site);
   return {
     name: 'ai-crawlers',
-    description:
-      'What robots.txt lets each known search, user-fetch and training agent read, and by which rule.',
+    description: 'What robots.txt lets each agent read, and why.',
     rows: agents.map(({ agent, verdict, closed, rule }) => ({
       agent: agent.token,
       operator: agent.operator,

@@ -96,7 +96,8 @@ export const auditSite = defineTool({
       v.object({
         issue: v.string(),
         severity,
-        title: v.string(),
+        /** Of an issue that is no cluster below; a cluster has it itself. */
+        title: v.optional(v.string()),
         action: v.string(),
         affected_pages: count,
         example_url: v.string(),

@@ -222,7 +222,7 @@ function suggestionsFor(
           suggestAnywhere(
             'audit_site',
             { domain, recheck: audit_id },
-            'After fixing, within seven days: reads the same pages and tells of each fault whether it is fixed.',
+            'After fixing, within seven days: tells of each fault whether it is fixed.',
           ),
         ]
       : []),

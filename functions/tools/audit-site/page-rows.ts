@@ -57,7 +57,7 @@ export function pagesNote({ site }: SiteAudit): string {
   const dead = livenessOf(site).dead.length;
   const listed = Math.min(dead, shownDead);
   const after = dead === 0 ? '' : `, then ${listed === dead ? '' : `${listed} of `}${dead} that do not work`;
-  return `The audited pages in the order they were read${after}. Words are those outside navigation, header and footer. Excluded pages are in the dataset audit-pages.`;
+  return `The audited pages in the order they were read${after}. Words without navigation, header and footer. Excluded pages: audit-pages.`;
 }
 
 function issueIds(findings: readonly Finding[]): string[] {

@@ -21,8 +21,8 @@ export async function crawlSite(
     statements: [],
     warnings,
     shown: {
-      rows: crawl.pages_read,
-      total: isOver ? crawl.pages_read + crawl.addresses_waiting : null,
+      rows: 1,
+      total: 1,
       asOf: isoTime(now),
       note: isOver ? 'The crawl is over; its lists have every page and fault.' : 'The crawl goes on.',
     },

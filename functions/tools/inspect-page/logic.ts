@@ -81,15 +81,24 @@ export async function inspectPage(
     suggestions: suggestionsFor(data, context),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
-      description: whole
-        ? `All ${whole.rows} known ranked keywords of ${url}.`
-        : `The ${keywords.length} strongest ranked keywords of ${url}.`,
+      description: describe(url, whole, keywords.length),
       rows: keywords,
       ...(whole && { whole }),
     }),
     observations: observationsOf(data),
-    isOwn: own !== undefined && ranked.value.rows.length === 0 && (organic_keywords ?? 0) === 0,
+    isOwn: own !== undefined && knowsNothing(ranked.value, organic_keywords),
   });
+}
+
+function describe(url: string, whole: { readonly rows: number } | undefined, strongest: number): string {
+  return whole
+    ? `All ${whole.rows} known ranked keywords of ${url}.`
+    : `The ${strongest} strongest ranked keywords of ${url}.`;
+}
+
+/** Whether the index has nothing of the page, so that all that is told is the caller's own. */
+function knowsNothing({ rows }: List<KeywordAt>, keywords: number | null): boolean {
+  return rows.length === 0 && (keywords ?? 0) === 0;
 }
 
 /** Longest list that is read to be laid beside the caller's own queries. */

@@ -122,6 +122,11 @@ function createConnections(options: SourceOptions): (account: UpstreamAccount) =
 
 /** Sort keys of what an account has brought: heads of consoles and links, and records of imports between them. */
 const broughtByAccount = { from: 'c#', to: 'm' };
+/** Those of figures: what is between them, `h#`, are recorded changes, which tell no fact. */
+const figuresOfAccount = [
+  { from: 'c#', to: 'h' },
+  { from: 'i', to: 'm' },
+];
 /** So many of these are read at once for all questions of a call; records of imports are long. */
 const broughtTogether = 5;
 /** Accounts remembered that have more. */
@@ -210,7 +215,7 @@ function createSampleGate(table: IndexReader, clock: Clock) {
     const [isThere, ...found] = await Promise.all([
       isLoaded(),
       holdsAny(reader, { pk: importPartition }),
-      holdsAny(reader, { pk: ownPartition(accountId), ...broughtByAccount }),
+      ...figuresOfAccount.map((part) => holdsAny(reader, { pk: ownPartition(accountId), ...part })),
     ]);
     return isThere && found.includes(true);
   };

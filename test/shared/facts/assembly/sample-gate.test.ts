@@ -2,6 +2,7 @@ import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { organicOnly } from '#shared/facts/ports/listings.ts';
 import { createSpend } from '#shared/facts/ports/spend.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
+import { recordChange } from '#shared/facts/search-console/site-changes.ts';
 import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
 import { sampleMarker } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
@@ -100,6 +101,16 @@ describe('the sample market', () => {
       elsewhere: 1,
     });
     expect(said.links).toBeGreaterThan(0);
+  });
+
+  it('stays for an account that has only recorded a change', async () => {
+    const world = await openWorld(database);
+    await recordChange(world.items, 'acct_deploys', {
+      ...{ site: 'shop.example', what: 'New titles', pages: ['/*'], now: Date.now() },
+    });
+    expect((await saidOfSample(await world.open('acct_deploys'))).detail).toBe(2);
+    await world.import(exported, { owner: 'acct_deploys', domain: '511tactical.com' });
+    expect(await saidOfSample(await world.open('acct_deploys'))).toEqual(hidden);
   });
 
   it('is out of every answer of an account that has brought its own figures, and of no other account’s', async () => {
