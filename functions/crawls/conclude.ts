@@ -1,5 +1,5 @@
 import { auditData } from '#functions/tools/audit-site/audit-data.ts';
-import { auditDatasets } from '#functions/tools/audit-site/audit-datasets.ts';
+import { auditDatasets, linksDataset } from '#functions/tools/audit-site/audit-datasets.ts';
 import { readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
@@ -34,7 +34,11 @@ export async function conclude(
   const auditId = id.replace(/^crl_/u, 'aud_');
   const compared = await compare(accountId, crawl, audit, { store, files });
   const question = { accountId, tool: 'crawl_site', args: { domain, max_pages: maxPages } };
-  const drafts = [...auditDatasets(audit, auditId, own), ...(compared ? [compared.dataset] : [])];
+  const drafts = [
+    ...auditDatasets(audit, auditId, own),
+    linksDataset(audit),
+    ...(compared ? [compared.dataset] : []),
+  ];
   const lists = drafts.map((draft) => planDataset(datasets, question, draft));
   for (const list of lists) await list.store();
   return {

@@ -50,25 +50,29 @@ export function auditDatasets(audit: SiteAudit, auditId: string, own?: OwnSearch
     },
     pagesDataset(audit, auditId, own),
     crawlerDataset(audit),
-    ...linkDatasets(audit),
+    ...addressDatasets(audit),
   ];
 }
 
 /** Links that are listed at most: those of some thousand pages. */
 const mostLinks = 200_000;
 
-/** How the pages hang together; lists without a row are left out. */
-function linkDatasets({ site }: SiteAudit): DatasetDraft[] {
+/** The graph of links, of which a sample shows too little. */
+export function linksDataset({ site }: SiteAudit): DatasetDraft {
+  return {
+    name: 'audit-links',
+    description: 'Links between the pages, each target once for a page, and what the target answers.',
+    rows: site.links.slice(0, mostLinks).map(({ from, href }) => ({
+      from: from.url,
+      to: href,
+      status_code: site.answerOf(href)?.status ?? null,
+    })),
+  };
+}
+
+/** Addresses that are one page, or lead on to another; lists without a row are left out. */
+function addressDatasets({ site }: SiteAudit): DatasetDraft[] {
   const lists = [
-    {
-      name: 'audit-links',
-      description: 'Links between the pages, and what their targets answer.',
-      rows: site.links.slice(0, mostLinks).map(({ from, href }) => ({
-        from: from.url,
-        to: href,
-        status_code: site.answerOf(href)?.status ?? null,
-      })),
-    },
     {
       name: 'audit-copies',
       description: 'Pages of the same or nearly the same text, group by group.',

@@ -100,7 +100,6 @@ describe('POST /v1/tools/audit_site', () => {
       ['audit-findings', 16],
       ['audit-pages', 6],
       ['ai-crawlers', 23],
-      ['audit-links', 8],
     ]);
   });
 
