@@ -21,6 +21,7 @@ export async function showUndo({ title, href, undo }: Done): Promise<void> {
   const id: string = notifications.show({
     title,
     autoClose: seenMs,
+    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <>
         {href === undefined ? null : (

@@ -22,7 +22,7 @@ export function PreviousKey({ credential }: { readonly credential: Credential })
           variant="light"
           loading={end.isPending}
           onClick={() => end.mutate()}
-          aria-label={`End the old key now: ${credential.name}`}
+          aria-label={`End it now: the old key of ${credential.name}`}
         >
           End it now
         </Button>
