@@ -103,7 +103,7 @@ export const runCrawls = {
       usage: ['Query'],
       accounts: ['GetItem', 'UpdateItem'],
       ledger: ['GetItem', 'PutItem', 'UpdateItem'],
-      facts: ['PutItem'],
+      facts: ['BatchWriteItem'],
       // Its event.
       identity: ['GetItem', 'PutItem'],
     },

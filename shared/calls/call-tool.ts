@@ -9,7 +9,7 @@ import { costOf, decideCall, holdPrice, settleCall } from './hold-price.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
 import { busy, type Failure, failCall, orError } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
-import { type Ran, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
 
 /** One call, or what a test key asks to have played in its place. Never rejects. */
@@ -100,7 +100,8 @@ async function meterCall<Tool extends ToolContract>(
     return failCall(call, outOfTime(), rate, services, { principal });
   }
   const answer = answerOf(envelope);
-  const after = [settleCall(held, outcome, services), ...keepFor(request, answer.body, ran, services)];
+  // What the account has seen is kept; an answer from its own data too, since a tracker shows its past.
+  const after = [settleCall(held, outcome, services), ran.remember(), services.archive(request, answer.body)];
   await inTime(Promise.all(after), afterChargeMs, () => undefined);
   logAnswer(call, principal, logger, {
     creditsCharged: cost.left.creditsCharged,
@@ -108,16 +109,6 @@ async function meterCall<Tool extends ToolContract>(
     spend,
   });
   return answer;
-}
-
-/** What an account has seen, and what it has paid for. A free answer is asked for again at no cost. */
-function keepFor<Tool extends ToolContract>(
-  request: ToolCall<Tool>,
-  body: string,
-  { isFree, remember }: Pick<Ran, 'isFree' | 'remember'>,
-  { archive }: Pick<ToolCallServices, 'archive'>,
-): Promise<void>[] {
-  return isFree ? [remember()] : [remember(), archive(request, body)];
 }
 
 /** Gives a kept answer again: counted and recorded as a free call. */

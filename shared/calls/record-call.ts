@@ -183,9 +183,9 @@ interface ArchiveServices extends TableAccess<'usage'> {
 const packing = { level: 1, windowBits: 13, memLevel: 6 } as const;
 
 /**
- * Keeps an answer that was paid for, which comes as the JSON that goes out,
+ * Keeps an answer of a tool that has a price, which comes as the JSON that goes out,
  * where the account's `AnswerArchive` finds it. Never rejects: the caller has
- * the answer, which is what was charged.
+ * the answer.
  */
 export async function archiveAnswer(
   { call, principal, tool, input }: PaidCall,

@@ -79,7 +79,7 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   facts: { tables: { facts: ['BatchGetItem', 'PutItem'] } },
   datasets: { tables: { facts: ['BatchWriteItem'] }, objects: ['datasets:put'] },
   trackers: { tables: { identity: ['Query'] } },
-  siteChanges: { tables: { index: ['Query', 'PutItem'] } },
+  siteChanges: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
   // Listing tells a file that is gone from one that may not be read: S3 refuses both.
   datasetRows: { tables: { facts: ['GetItem'] }, objects: ['datasets:get', 'datasets:list'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.

@@ -158,7 +158,7 @@ function refusedAfterClaim(path: string, body: unknown, status: number): Step {
 
 /** An event that has its number, and nothing else. */
 async function writeAndDie({ running: { documents, tables } }: WalkedService, { accountId }: Caller) {
-  const table = { documents: dyingAfter(4, documents), name: tables.identity, clock: Date.now };
+  const table = { documents: dyingAfter(5, documents), name: tables.identity, clock: Date.now };
   const event = { type: 'balance.low', cause: 'walk', summary: 'A walk.', why: 'A walk.' } as const;
   const log = createEventLog(table);
   await log.write(accountId, { ...event, subject: null, link: '/billing', data: {} }).catch(() => {});
