@@ -66,8 +66,9 @@ async function compare(
   const before = (await store.list(accountId)).find(
     ({ crawl }) => crawl.domain === domain && crawl.createdAt < createdAt && crawl.status === 'finished',
   )?.crawl.id;
-  if (before === undefined) return undefined;
-  const earlier = new Set(await files.faults(accountId, before));
+  const kept = before && (await files.faults(accountId, before));
+  if (!(before && kept)) return undefined;
+  const earlier = new Set(kept);
   const working = new Set(audit.site.audited.map(({ url }) => url));
   const verdictOf = (fault: string): Verdict => {
     if (now.has(fault)) return earlier.has(fault) ? 'still' : 'new';

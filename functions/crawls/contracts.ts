@@ -104,10 +104,11 @@ export const runCrawls = {
       accounts: ['GetItem', 'UpdateItem'],
       ledger: ['GetItem', 'PutItem', 'UpdateItem'],
       facts: ['BatchWriteItem'],
-      // Its event.
-      identity: ['GetItem', 'PutItem'],
+      // Its event, and whether the account wants to be told.
+      identity: ['GetItem', 'PutItem', 'Query'],
     },
-    objects: ['crawls:get', 'crawls:put', 'crawls:delete', 'datasets:put'],
+    // Listing tells a crawl whose files are no longer kept from one that may not be read.
+    objects: ['crawls:get', 'crawls:list', 'crawls:put', 'crawls:delete', 'datasets:put'],
     // The crawler signs its requests.
     secrets: ['service'],
   },

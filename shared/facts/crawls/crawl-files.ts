@@ -59,7 +59,11 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
     /** What a crawl found wrong, as lines of issue and address: what the next one is compared with. */
     putFaults: (accountId: string, crawlId: string, faults: readonly string[]) =>
       put(accountId, crawlId, faultsName, faults),
-    faults: (accountId: string, crawlId: string) => lines(accountId, crawlId, faultsName),
+    /** Undefined where they are no longer kept. */
+    async faults(accountId: string, crawlId: string): Promise<readonly string[] | undefined> {
+      const packed = await objects.get(`${folderOf(accountId, crawlId)}${faultsName}`);
+      return packed && unpackLines(packed);
+    },
     /** Removes what no item names. */
     async removeShared(accountId: string, crawlId: string): Promise<void> {
       for (const name of [siteName, faultsName])

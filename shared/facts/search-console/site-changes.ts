@@ -12,7 +12,7 @@ import { accountPartition } from './kept-items.ts';
 /** Days after a change for which its effect is measured. */
 export const measuredAfter = [14, 28] as const;
 /** Changes that an account may have. */
-const changeLimit = 1_000;
+export const changeLimit = 1_000;
 
 const kept = v.object({
   ...v.omit(siteChange, ['effect', 'next_at']).entries,

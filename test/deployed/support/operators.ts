@@ -19,6 +19,7 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { createUploadStore, uploadKey } from '#shared/facts/imports/uploads/upload-store.ts';
+import { changeLimit, saveChange } from '#shared/facts/search-console/site-changes.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { lookUpKey } from '#shared/money/accounts/credential.ts';
@@ -117,6 +118,19 @@ export function createOperators(running: RunningDeployment, operator: Operations
         40,
       );
       return id;
+    },
+
+    /** As many changes of a site as an account may have. */
+    async recordChanges(accountId: string): Promise<void> {
+      const table = createIndexTable({ documents, table: tables.index });
+      const change = { site: ownDomain, at: '2026-11-01', what: 'Walk', pages: ['/*'], effect: null };
+      const recorded = { ...change, recorded_at: isoTime(clock()) };
+      for (let made = 0; made < changeLimit; made += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, () =>
+            saveChange(table, accountId, { ...recorded, id: newId('chg', clock()) }, { isNew: true }),
+          ),
+        );
     },
 
     /** What a run has kept of a crawl of the account. */

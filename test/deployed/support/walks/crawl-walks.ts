@@ -71,5 +71,15 @@ export const crawlWalk: Walk = {
       const { body } = expectStatus(await caller.get(`${path}/${next}`), 200);
       if (body.result.changes.crawl_id !== id) throw new Error('It was compared with no other.');
     }),
+    step('compares with none whose files are no longer kept', async (service) => {
+      const { caller, id } = await begin(service, 40);
+      await finish(service, caller, id);
+      await service.operators.loseFiles(`crawls/${caller.accountId}/`);
+      const next = await beginFor(caller);
+      await finish(service, caller, next);
+      const { body } = expectStatus(await caller.get(`${path}/${next}`), 200);
+      if (body.status !== 'finished' || body.result.changes !== null)
+        throw new Error(`Not so: ${JSON.stringify(body).slice(0, 200)}`);
+    }),
   ],
 };

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ToolContract } from '#shared/contract/tool.ts';
 import { duePartition } from '#shared/facts/search-console/kept-items.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { asking, browserOf, expectStatus, freshWord, type Step, step, type Walk } from './walk.ts';
+import { expectCode, openAccount, type Way } from './ways.ts';
 
 const path = '/v1/me/search-console';
 const changes = '/v1/me/sites/shop.example/changes';
@@ -194,4 +196,27 @@ function disconnect({ send }: WalkedService, { key }: Caller, { keepsHistory }: 
     method: 'DELETE',
     headers: { authorization: `Bearer ${key}` },
   });
+}
+
+/** A site that the caller has connected: its slices, whole as a dataset, and a list too long for an answer. */
+export function connectedSteps(way: Way, { name, example }: ToolContract): Step[] {
+  if (name === 'record_change')
+    return [
+      step('frees the Idempotency-Key of a change too many', async (service) => {
+        const caller = await openAccount(service);
+        await service.operators.recordChanges(caller.accountId);
+        const call = { tool: name, args: example, idempotencyKey: freshWord() };
+        await expectCode(service, way, caller, call, 'validation_error');
+      }),
+    ];
+  const question = connectedQuestions[name];
+  if (!question) return [];
+  return [
+    step(`answers of a connected site, and keeps what does not fit (${name})`, async (service) => {
+      const caller = await openAccount(service);
+      const { site } = await synced(service, caller, { queries: 300 });
+      const text = await expectCode(service, way, caller, { tool: name, args: question.args(site) });
+      if (!text.includes(question.wanted)) throw new Error(`Not so: ${text.slice(0, 300)}`);
+    }),
+  ];
 }

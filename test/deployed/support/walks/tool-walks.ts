@@ -9,7 +9,7 @@ import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
-import { connectedQuestions, synced } from './search-console-walks.ts';
+import { connectedQuestions, connectedSteps, synced } from './search-console-walks.ts';
 import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
 import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
@@ -86,20 +86,6 @@ function weighingStep(way: Way): Step {
     const text = await expectCode(service, way, caller, call);
     if (!text.includes('"own":{"clicks":')) throw new Error('The audit knows no figures.');
   });
-}
-
-/** A site that the caller has connected: its slices, whole as a dataset, and a list too long for an answer. */
-function connectedSteps(way: Way, { name }: ToolContract): Step[] {
-  const question = connectedQuestions[name];
-  if (!question) return [];
-  return [
-    step(`answers of a connected site, and keeps what does not fit (${name})`, async (service) => {
-      const caller = await openAccount(service);
-      const { site } = await synced(service, caller, { queries: 300 });
-      const text = await expectCode(service, way, caller, { tool: name, args: question.args(site) });
-      if (!text.includes(question.wanted)) throw new Error(`Not so: ${text.slice(0, 300)}`);
-    }),
-  ];
 }
 
 /** A site of the caller's own, whose figures are in no index. */
