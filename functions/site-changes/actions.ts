@@ -8,6 +8,7 @@ import {
   removeChange,
   shownChange,
 } from '#shared/facts/search-console/site-changes.ts';
+import { readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
@@ -32,7 +33,9 @@ export const recordSiteChange = (foundation: Foundation) =>
 
 export const listSiteChanges = (foundation: Foundation) =>
   endpoint(foundation, contracts.listSiteChanges, tableOf, async ({ caller, parameters }, table) => ({
-    body: (await readChanges(table, caller.account.accountId, siteOf(parameters))).map(shownChange),
+    body: (await readChanges(readingLatest(table), caller.account.accountId, siteOf(parameters))).map(
+      shownChange,
+    ),
   }));
 
 export const removeSiteChange = (foundation: Foundation) =>

@@ -10,7 +10,7 @@ import {
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
-import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readAll, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -149,7 +149,7 @@ async function findCrawl(
 
 /** Newest first. */
 async function listCrawls(table: IndexReader, accountId: string): Promise<readonly VersionedCrawl[]> {
-  return (await readAll(table, ownPartition(accountId), crawlPrefix)).map(read).toReversed();
+  return (await readAll(readingLatest(table), ownPartition(accountId), crawlPrefix)).map(read).toReversed();
 }
 
 function dueKey(accountId: string, crawlId: string) {

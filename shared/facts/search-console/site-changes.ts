@@ -76,7 +76,7 @@ export async function removeChange(
   change: Pick<KeptChange, 'site' | 'id'>,
 ): Promise<boolean> {
   const key = keyOf(accountId, change);
-  if (!(await table.get(key))) return false;
+  if (!(await table.get(key, true))) return false;
   await table.change([{ remove: key }]);
   return true;
 }
