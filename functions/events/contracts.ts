@@ -89,7 +89,7 @@ export const listRules = defineEndpoint({
   name: 'list_rules',
   title: 'List rules',
   summary:
-    'What the account is told of: one rule for each type of event, quiet by default, and those of single trackers or sites.',
+    'Which events the account gets: a rule for each type, quiet by default, and rules for single trackers or sites.',
   methods: ['GET'],
   path: '/v1/me/rules',
   response: v.array(ruleRecord),

@@ -9,7 +9,7 @@ import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
 import { aiOverview, batchKeywords, type RankMarket } from '#shared/contract/ranks.ts';
-import type { RankReason } from '#shared/contract/rules.ts';
+import type { RankReason } from '#shared/contract/rule-choices.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Asked } from './ask-trackers.ts';
 

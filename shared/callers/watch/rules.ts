@@ -21,7 +21,7 @@ const ruleItem = v.object({
 });
 export type SetRule = v.InferOutput<typeof ruleItem>;
 
-/** What an account is told of: a rule for each type of event, and in its place one for a single tracker or site. */
+/** Which events an account gets: a rule for each type, replaced where a tracker or site has one of its own. */
 export function createRules(table: IdentityTable) {
   const keyOf = ({ type, subject }: Pick<SetRule, 'type' | 'subject'>, accountId: string) =>
     identityKeys.rule(accountId, type, subject ?? '');

@@ -8,7 +8,6 @@ import type {
   AskedPerformance,
   IndexStatus,
   PerformanceAnswer,
-  PerformanceFault,
   SitePerformance,
 } from '#shared/facts/ports/site-performance.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
@@ -17,17 +16,15 @@ import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
 import { type KeptProperty, noDays, propertyIdOf, type RowList, rowsPartition } from './kept-items.ts';
 import { createRowReader, type RowReader } from './kept-rows.ts';
+import { Fault, filterOf, partsOf } from './slice-filters.ts';
 import { groupsOf, shown, sorted } from './slice-rows.ts';
 import {
   listFor,
   readSlice,
   type SliceAnswer,
-  type SliceDimension,
-  type SliceFilter,
   type SliceQuestion,
   SliceTooLarge,
   sliceDimensions,
-  sliceOperators,
   slicePeriod,
 } from './slices.ts';
 
@@ -53,25 +50,6 @@ export async function askPerformance(
     if (error instanceof SliceTooLarge) return { fault: { name: 'dimensions', message: error.message } };
     if (error instanceof Fault) return { fault: { name: error.member, message: error.message } };
     throw error;
-  }
-}
-
-/** The conditions of a question, or the fault in them. */
-export function askFilters(filter: string): readonly SliceFilter[] | PerformanceFault {
-  try {
-    return partsOf(filter, ';').map(filterOf);
-  } catch (error) {
-    if (error instanceof Fault) return { fault: { name: error.member, message: error.message } };
-    throw error;
-  }
-}
-
-/** Bundled by itself, so that no class of it is known outside: a fault leaves it as data. */
-class Fault extends Error {
-  readonly member: string;
-  constructor(member: string, message: string) {
-    super(message);
-    this.member = member;
   }
 }
 
@@ -177,32 +155,6 @@ function questionOf(asked: AskedPerformance, { last_final, first_day }: KeptProp
   });
   const filters = partsOf(asked.filter, ';').map(filterOf);
   return { type: asked.search_type, from, to, dimensions: [...new Set(dimensions)], filters };
-}
-
-function partsOf(text: string, mark: string): string[] {
-  const parts = text.split(mark).map((part) => part.trim());
-  return parts.filter((part) => part !== '');
-}
-
-const filterable = [
-  'query',
-  'page',
-  'country',
-  'device',
-  'folder',
-  'brand',
-] as const satisfies SliceDimension[];
-
-function filterOf(part: string): SliceFilter {
-  const [, name = '', operation = '', value = ''] =
-    /^(?<name>\w+):(?<operation>\w+):(?<value>.+)$/u.exec(part) ?? [];
-  const dimension = filterable.find((each) => each === name);
-  const operator = sliceOperators.find((each) => each === operation);
-  if (dimension && operator) return { dimension, operator, value };
-  throw new Fault(
-    'filter',
-    `"${part}" is no condition. Write query:contains:shoes; dimensions are ${filterable.join(', ')}, operators ${sliceOperators.join(', ')}.`,
-  );
 }
 
 function listOf(question: SliceQuestion): RowList | null {

@@ -1,4 +1,4 @@
-import type { SiteMetric } from '#shared/contract/rules.ts';
+import type { SiteMetric } from '#shared/contract/rule-choices.ts';
 import type { UnusualDays } from '#shared/facts/statistics/unusual-days.ts';
 import { type Day, dateOf } from './day-ranges.ts';
 import type { KeptProperty } from './kept-items.ts';

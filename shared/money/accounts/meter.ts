@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { limitMarks } from '#shared/contract/rules.ts';
+import { limitMarks } from '#shared/contract/rule-choices.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
 import { rateWindows } from './account-item.ts';
 

@@ -1,12 +1,13 @@
 import { Button, Group, MultiSelect, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { limitMarks, rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import type { Rule, RuleSettings } from '../../api/schema.ts';
 import { removeRule, setRule, watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
 
-/** What the account is told of, to be changed type by type. */
+/** Which events are sent: one switch for each type, with its settings. */
 export function Rules() {
   const rules = useQuery(watchQueries.rules);
   return (
@@ -63,23 +64,6 @@ interface SettingsProps {
   readonly onChange: (next: RuleSettings) => void;
 }
 
-const reasons = [
-  'entered_top_3',
-  'entered_top_10',
-  'entered_top_20',
-  'left_top_3',
-  'left_top_10',
-  'left_top_20',
-  'lost',
-  'new',
-  'moved',
-  'cited',
-  'no_longer_cited',
-] as const;
-
-const counts = ['clicks', 'impressions'] as const;
-const marks = [50, 80, 90, 95] as const;
-
 /** The settings that the type of the rule has. */
 function Settings({ name, settings, onChange }: SettingsProps) {
   const { places, least_change, percent, severity, metrics } = settings;
@@ -99,9 +83,9 @@ function Settings({ name, settings, onChange }: SettingsProps) {
           aria-label={`Reasons of ${name}`}
           size="xs"
           maw={420}
-          data={reasons.map((value) => ({ value, label: words(value) }))}
+          data={rankReasons.map((value) => ({ value, label: words(value) }))}
           value={settings.reasons}
-          onChange={(next) => onChange({ reasons: reasons.filter((reason) => next.includes(reason)) })}
+          onChange={(next) => onChange({ reasons: rankReasons.filter((reason) => next.includes(reason)) })}
         />
       )}
       {metrics === undefined ? null : (
@@ -109,7 +93,9 @@ function Settings({ name, settings, onChange }: SettingsProps) {
           name={`Counts of ${name}`}
           of={{ clicks: 'Clicks', impressions: 'Impressions', both: 'Clicks and impressions' }}
           value={metrics.length > 1 ? 'both' : (metrics[0] ?? 'clicks')}
-          onSet={(next) => onChange({ metrics: counts.filter((one) => next === 'both' || next === one) })}
+          onSet={(next) =>
+            onChange({ metrics: siteMetrics.filter((one) => next === 'both' || next === one) })
+          }
         />
       )}
       {least_change === undefined ? null : (
@@ -124,9 +110,9 @@ function Settings({ name, settings, onChange }: SettingsProps) {
       {percent === undefined ? null : (
         <Choice
           name={`Percent of ${name}`}
-          of={Object.fromEntries(marks.map((mark) => [String(mark), `${mark} % used`]))}
+          of={Object.fromEntries(limitMarks.map((mark) => [String(mark), `${mark} % used`]))}
           value={String(percent)}
-          onSet={(next) => onChange({ percent: marks.find((mark) => String(mark) === next) ?? percent })}
+          onSet={(next) => onChange({ percent: limitMarks.find((mark) => String(mark) === next) ?? percent })}
         />
       )}
       {severity === undefined ? null : (
