@@ -24,7 +24,9 @@ import { createIndexTable } from '#shared/facts/stored-index/table/index-table.t
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { lookUpKey } from '#shared/money/accounts/credential.ts';
 import { pointerKey } from '#shared/money/accounts/credential-reader.ts';
+import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
@@ -177,6 +179,20 @@ export function createOperators(running: RunningDeployment, operator: Operations
       await objects.put(`datasets/${accountId}/${newId('ds', clock())}.ndjson.gz`, Buffer.from(''));
       const seen = { pk: baselinePartition(accountId), sk: 'question' };
       await documents.send(new PutCommand({ TableName: tables.facts, Item: seen }));
+    },
+
+    /** Begins calls of a credit each that do not end. */
+    async beginCalls(accountId: string, calls: number): Promise<void> {
+      const ledger = createCreditLedger({ documents, singleAttempt: documents, tables, clock });
+      for (let begun = 0; begun < calls; begun += 1)
+        await ledger.hold(
+          {
+            account: await accounts.get(accountId),
+            ...{ credentialId: 'cred_walk', authSource: 'api_key', scopes: new Set() },
+            ...{ keyLimits: noKeyLimits, meters: [] },
+          },
+          { requestId: newId('req', clock()), tool: 'inspect_keyword', credits: 1 },
+        );
     },
 
     /** Another key of an account, whose limit a call has reserved from that died ten minutes ago. */

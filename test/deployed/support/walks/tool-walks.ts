@@ -10,7 +10,15 @@ import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { storeLongLists } from './long-lists.ts';
 import { connectedQuestions, connectedSteps, synced } from './search-console-walks.ts';
-import { asksTwiceUnderLimit, freshWord, type Step, signedIn, step, type Walk } from './walk.ts';
+import {
+  asksTwiceUnderLimit,
+  freshWord,
+  paysInSubAccount,
+  type Step,
+  signedIn,
+  step,
+  type Walk,
+} from './walk.ts';
 import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
 import { agentReadsEvents } from './workspace-walks.ts';
@@ -156,6 +164,9 @@ function meteredSteps(way: Way, tool: ToolContract): Step[] {
       const bad = { tool: tool.name, args: { location: 7 } };
       await expectCode(service, way, caller, bad, 'validation_error');
     }),
+    ...(tool.name === 'inspect_keyword'
+      ? [paysInSubAccount((service, caller) => expectCode(service, way, caller, call))]
+      : []),
     ...(tool.credits > 0
       ? [
           toolStep('spends the budget of a run', async (service) => {

@@ -1,3 +1,5 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { allSubKeys, splitTerms } from '#shared/money/accounts/sub-accounts.ts';
 import type { Answer, Caller } from '#test/support/service/callers.ts';
 import type { WalkedService } from '../walked-service.ts';
 
@@ -136,5 +138,20 @@ export function asksTwiceUnderLimit(
     const { accountId } = await service.openAccount(1_000, ['backlinks']);
     const { key } = await service.operators.keyOfDeadCall(accountId);
     for (const _ of ['unknown', 'known']) await send(service, service.callerWith(accountId, key));
+  });
+}
+
+/** An account that may run many calls at once and does, so that the next one holds and pays in a sub-account. */
+export function paysInSubAccount(send: (service: WalkedService, caller: Caller) => Promise<unknown>): Step {
+  return step('pays from a sub-account of a busy account', async (service) => {
+    const caller = await service.openAccount(20_000);
+    await service.operations.operator.setConcurrency(caller.accountId, 200);
+    await service.operators.beginCalls(caller.accountId, splitTerms.directCalls);
+    await send(service, caller);
+    const { documents, tables } = service.running;
+    const Keys = [...allSubKeys(caller.accountId)];
+    const read = new BatchGetCommand({ RequestItems: { [tables.accounts]: { Keys } } });
+    const { Responses } = await documents.send(read);
+    if (!Responses?.[tables.accounts]?.length) throw new Error('No sub-account was opened.');
   });
 }
