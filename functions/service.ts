@@ -77,6 +77,7 @@ export const endpointCatalog = [
   imports.startUpload,
   imports.getUpload,
   imports.listImports,
+  imports.listOwnSites,
   imports.undoImport,
   imports.getOwnSite,
   searchConsole.getSearchConsole,

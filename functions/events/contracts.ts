@@ -39,12 +39,13 @@ export const listEvents = defineEndpoint({
   name: 'list_events',
   title: 'List events',
   summary:
-    'What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. To hear of each once, ask with `after` set to the `next` of the answer before.',
+    'What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. A key with limits of its own is refused. To hear of each once, ask with `after` set to the `next` of the answer before.',
   module: 'events/actions.ts',
   methods: ['GET'],
   path: '/v1/me/events',
   roles: workRoles,
-  scope: 'account:read',
+  // They tell balances and what the owner watches, which a key with limits must not see.
+  scope: 'balance:read',
   query: v.object({
     after: whole({ minimum: 0, default: 0, description: 'Events with a higher number than this.' }),
     before: whole({ minimum: 0, description: 'Events with a lower number than this.' }),

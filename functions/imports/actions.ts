@@ -18,6 +18,7 @@ import {
 } from '#shared/facts/imports/uploads/upload-store.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
+import type { ConsoleHead } from '#shared/facts/own-sites/console-items.ts';
 import { countryName } from '#shared/facts/own-sites/console-places.ts';
 import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
@@ -154,22 +155,31 @@ export const listImports = (foundation: Foundation) =>
         takesShared ? register(null).list() : [],
         uploads.list(accountId),
       ]);
-      const bySite = Map.groupBy(heads, ({ site }) => site);
       return {
         body: {
-          sites: [...bySite.values()].flatMap((ofSite) => {
-            const [main] = widestHeads(ofSite);
-            if (!main) return [];
-            const { site, from, to, clicks, impressions, queries, pages, opportunities } = main;
-            const scope = scopeOf(main);
-            return [{ site, from, to, clicks, impressions, queries, pages, scope, opportunities }];
-          }),
+          sites: sitesOf(heads),
           imports: [...own.map(entryOf(false)), ...shared.map(entryOf(true))],
           uploads: uploaded.map((kept) => toUploadRecord(kept, now)),
         },
       };
     },
   );
+
+export const listOwnSites = (foundation: Foundation) =>
+  endpoint(foundation, contracts.listOwnSites, importServices, async ({ caller }, { latest }) => ({
+    body: { sites: sitesOf(await readHeads(latest, caller.account.accountId)) },
+  }));
+
+/** Each site by the export that tells most of it. */
+function sitesOf(heads: readonly ConsoleHead[]) {
+  const bySite = Map.groupBy(heads, ({ site }) => site);
+  return [...bySite.values()].flatMap((ofSite) => {
+    const [main] = widestHeads(ofSite);
+    if (!main) return [];
+    const { site, from, to, clicks, impressions, queries, pages, opportunities } = main;
+    return [{ site, from, to, clicks, impressions, queries, pages, scope: scopeOf(main), opportunities }];
+  });
+}
 
 const entryOf =
   (isShared: boolean) =>
@@ -205,7 +215,7 @@ export const getOwnSite = (foundation: Foundation) =>
       if (!site)
         throw new ServiceError(
           'not_found',
-          'This account has brought no figures of this site. GET /v1/me/imports lists its sites.',
+          'This account has brought no figures of this site. GET /v1/me/sites lists its sites.',
         );
       const { summary, mainImportId } = site;
       const { figures, opportunities: counts, names, foundNames, ...rest } = summary;

@@ -143,6 +143,20 @@ export const listImports = defineEndpoint({
   grants: { tables: { index: ['Query'] } },
 });
 
+export const listOwnSites = defineEndpoint({
+  name: 'list_own_sites',
+  title: 'List own sites',
+  summary:
+    'Sites of which the account has brought figures or connected Search Console, each with the days, clicks and impressions that are known, and of which part of the site they are.',
+  module: 'imports/actions.ts',
+  methods: ['GET'],
+  path: '/v1/me/sites',
+  roles: workRoles,
+  scope: 'keys:manage',
+  response: v.object({ sites: v.array(ownSiteEntry) }),
+  grants: { tables: { index: ['Query'] } },
+});
+
 export const undoImport = defineEndpoint({
   name: 'undo_import',
   title: 'Undo an import',

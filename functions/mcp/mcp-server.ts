@@ -189,17 +189,14 @@ function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] 
       mimeType,
     },
   ];
-  return [
-    ...(principal.scopes.has('balance:read') ? credits : []),
-    ...(principal.scopes.has('account:read') ? events : []),
-  ];
+  return principal.scopes.has('balance:read') ? [...credits, ...events] : [];
 }
 
 /** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
 async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
   if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
     return contents(uri, { balance: caller.principal.account.balance });
-  if (uri === eventsUri && caller.principal.scopes.has('account:read')) return readEvents(caller);
+  if (uri === eventsUri && caller.principal.scopes.has('balance:read')) return readEvents(caller);
   const outcome = await runTool(caller, servedTool('export_dataset'), {
     args: { uri },
     idempotencyKey: undefined,

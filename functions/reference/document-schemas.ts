@@ -32,6 +32,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   ShareAnswerShare: 'Share',
   ListRulesRowSettings: 'RuleSettings',
   ListRulesRow: 'Rule',
+  ListImportsSite: 'OwnSiteEntry',
   CreateTrackerInputSchedule: 'TrackerTimes',
   CreateTrackerLast: 'LastAsking',
   CreateTrackerRank: 'WatchedRanks',

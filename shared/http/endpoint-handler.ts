@@ -130,7 +130,7 @@ function authorize(
   throw new ServiceError(
     'insufficient_scope',
     principal.authSource === 'api_key'
-      ? 'A key with limits of its own manages no keys, connections or imports. Use a key without limits, or the dashboard.'
+      ? 'A key with limits of its own calls tools and sees its own calls only. Use a key without limits, or the dashboard.'
       : `This connection may not do that. Connect again and allow the scope \`${scope}\`.`,
   );
 }

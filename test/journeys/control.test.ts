@@ -107,20 +107,21 @@ describe('an owner and what spends for them', () => {
     expect(await owner.balance()).toBe(91);
   });
 
-  it('keep what the account has brought, and its connections, from a key with limits', async () => {
+  it('keep what the account has brought and is told, and its connections, from a key with limits', async () => {
     const person = await personOf(await service.openAccount(10));
     const key = await makeKey(person, { spend_limit: 0, tools: ['inspect_domain'] });
     const file = { name: 'Queries.csv', bytes: 10 };
     const asked = [
       key.post('/v1/me/uploads', { site: 'shop.example', files: [file] }),
       key.post('/v1/me/uploads/upl_1/start', {}),
-      ...['/v1/me/uploads/upl_1', '/v1/me/imports', '/v1/me/sites/shop.example', '/v1/me/connections'].map(
-        (path) => key.get(path),
-      ),
+      ...['uploads/upl_1', 'imports', 'sites', 'sites/shop.example', 'connections', 'events', 'trackers']
+        .concat(['rules', 'destinations', 'crawls', 'search-console', 'credits'])
+        .map((path) => key.get(`/v1/me/${path}`)),
     ];
     for (const answer of await Promise.all(asked))
       expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
-    expect((await person.get('/v1/me/imports')).status).toBe(200);
+    for (const path of ['imports', 'sites', 'events'])
+      expect((await person.get(`/v1/me/${path}`)).status).toBe(200);
   });
 
   it('change the limit of a key while it is in use, and answers tell what is left', async () => {

@@ -53,6 +53,7 @@ export const importWords: Readonly<Record<string, string>> = {
   'create_upload.addresses.name': 'Name of the file.',
   'create_upload.addresses.url': 'Where the file is sent to, as the body of a PUT, within an hour.',
   'list_imports.sites': 'Sites for which the account has brought Search Console figures.',
+  'list_own_sites.sites': 'The sites.',
   'sites.site': 'The site.',
   'sites.queries': 'Queries that the export holds.',
   'sites.pages': 'Pages that the export holds.',

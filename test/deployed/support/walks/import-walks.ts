@@ -45,6 +45,10 @@ export const importSteps: Readonly<Record<string, readonly Step[]>> = {
     return (asker) => asker.get(`/v1/me/uploads/${id}`);
   }),
   list_imports: asking(200, async () => (asker) => asker.get('/v1/me/imports')),
+  list_own_sites: asking(200, async ({ accountId }, { operators }) => {
+    await operators.bring(accountId);
+    return (asker) => asker.get('/v1/me/sites');
+  }),
   undo_import: asking(200, async ({ accountId }, { operators }) => {
     const older = await operators.bring(accountId, '07');
     // The later one was compared with it, and is so no longer.
