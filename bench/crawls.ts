@@ -21,12 +21,12 @@ const host = 'generated-crawl-site.com';
 const pages = Number(process.argv[2] ?? 1_000);
 const kills = Number(process.argv[3] ?? 6);
 const lists = [
-  'audit-pages',
-  'audit-findings',
-  'audit-links',
-  'audit-copies',
-  'audit-redirects',
-  'audit-issues',
+  'crawl-pages',
+  'crawl-findings',
+  'crawl-links',
+  'crawl-copies',
+  'crawl-redirects',
+  'crawl-issues',
 ];
 
 const site = createServer((request, response) => {

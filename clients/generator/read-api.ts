@@ -85,12 +85,12 @@ type Described = v.InferOutput<typeof operationShape>;
 export function readApi(openApi: unknown): Api {
   const document = v.parse(documentShape, inPlace(openApi));
   const { Problem, Envelope, ...schemas } = document.components.schemas;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .map(([method, described]) => readOperation(path, method, described, schemas))
-      // The same under two methods is one operation for a client.
-      .filter(({ id }, at, all) => all.findIndex((other) => other.id === id) === at),
-  );
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => readOperation(path, method, described, schemas)),
+    )
+    // The same under two methods or two paths is one operation for a client.
+    .filter(({ id }, at, all) => all.findIndex((other) => other.id === id) === at);
   return {
     version: document.info.version,
     baseUrl: document.servers[0].url,

@@ -1,5 +1,5 @@
 import { auditData } from '#functions/tools/audit-site/audit-data.ts';
-import { auditDatasets, linksDataset } from '#functions/tools/audit-site/audit-datasets.ts';
+import { auditLists, type ListDraft, linkList } from '#functions/tools/audit-site/audit-datasets.ts';
 import { readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
@@ -7,6 +7,7 @@ import type { CrawlStore, KeptCrawl } from '#shared/facts/crawls/crawl-store.ts'
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
@@ -20,7 +21,7 @@ interface ConcludeServices {
 
 const shownRecommendations = 10;
 
-/** Judges what a crawl has read, keeps its lists, and says what it found in short. Its id is that of an audit as well. */
+/** Judges what a crawl has read, and keeps its lists with it. */
 export async function conclude(
   accountId: string,
   crawl: KeptCrawl,
@@ -31,23 +32,19 @@ export async function conclude(
   const site = await files.site(accountId, id);
   const progress = await files.progress(accountId, id, name ?? '');
   const audit = await assessWholeSite(site, progress, partsOf(files, accountId, id, parts), own?.pages);
-  const auditId = id.replace(/^crl_/u, 'aud_');
   const compared = await compare(accountId, crawl, audit, { store, files });
   const question = { accountId, tool: 'crawl_site', args: { domain, max_pages: maxPages } };
-  const drafts = [
-    ...auditDatasets(audit, auditId, own),
-    linksDataset(audit),
-    ...(compared ? [compared.dataset] : []),
-  ];
-  const lists = drafts.map((draft) => planDataset(datasets, question, draft));
-  for (const list of lists) await list.store();
-  return {
-    ...inShort(domain, auditId, audit),
-    lists: lists.map(({ resource: { uri, name: list, rows, expires_at } }) => ({
-      ...{ uri, name: list, rows, expires_at },
-    })),
-    changes: compared?.changes ?? null,
-  };
+  const drafts = [...auditLists(audit, 'crawl', own), linkList(audit), ...(compared ? [compared.list] : [])];
+  const lists: CrawlResult['lists'] = [];
+  // One after the other: the rows of each are made while it is stored.
+  for (const draft of drafts) {
+    const kept = { file: files.listFile(accountId, id, draft.name), days: objectLifetimes['crawls/'] };
+    const { resource, store: keep } = planDataset(datasets, question, { ...draft, kept });
+    await keep();
+    const { uri, name: list, rows, expires_at } = resource;
+    lists.push({ uri, name: list, rows, expires_at });
+  }
+  return { ...inShort(domain, audit), lists, changes: compared?.changes ?? null };
 }
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';
@@ -59,10 +56,8 @@ async function compare(
   audit: SiteAudit,
   { store, files }: Pick<ConcludeServices, 'store' | 'files'>,
 ) {
-  const now = new Set(
-    audit.findings.flatMap((finding) => addressesOf(finding).map((url) => `${finding.check.id} ${url}`)),
-  );
-  await files.putFaults(accountId, id, [...now]);
+  const now = faultsOf(audit);
+  await files.putFaults(accountId, id, linesOf(now));
   const before = (await store.list(accountId)).find(
     ({ crawl }) => crawl.domain === domain && crawl.createdAt < createdAt && crawl.status === 'finished',
   )?.crawl.id;
@@ -70,29 +65,57 @@ async function compare(
   if (!(before && kept)) return undefined;
   const earlier = new Set(kept);
   const working = new Set(audit.site.audited.map(({ url }) => url));
-  const verdictOf = (fault: string): Verdict => {
-    if (now.has(fault)) return earlier.has(fault) ? 'still' : 'new';
+  const ofEarlier = (fault: string): Verdict | undefined => {
+    if (now.get(issueOf(fault))?.has(addressOf(fault))) return undefined;
     return working.has(addressOf(fault)) ? 'mended' : 'gone';
   };
+  const verdicts = function* (): Generator<readonly [string, Verdict]> {
+    for (const fault of linesOf(now)) yield [fault, earlier.has(fault) ? 'still' : 'new'];
+    for (const fault of earlier) {
+      const verdict = ofEarlier(fault);
+      if (verdict) yield [fault, verdict];
+    }
+  };
   const changes = { crawl_id: before, new: 0, mended: 0, still: 0, gone: 0 };
-  const rows = [...now.union(earlier)].map((fault) => {
-    const verdict = verdictOf(fault);
-    changes[verdict] += 1;
-    return { issue: fault.slice(0, fault.indexOf(' ')), url: addressOf(fault), verdict };
-  });
-  const description =
-    'Every fault of this crawl and of the one before: new, still there, mended, or gone with its page.';
-  return { changes, dataset: { name: 'crawl-changes', description, rows } };
+  for (const [, verdict] of verdicts()) changes[verdict] += 1;
+  const list: ListDraft = {
+    name: 'crawl-changes',
+    description:
+      'Every fault of this crawl and of the one before: new, still there, mended, or gone with its page.',
+    count: changes.new + changes.mended + changes.still + changes.gone,
+    rows: verdicts().map(([fault, verdict]) => ({
+      ...{ issue: issueOf(fault), url: addressOf(fault), verdict },
+    })),
+  };
+  return { changes, list };
 }
 
+type Faults = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Addresses by the fault that was found there. */
+function faultsOf({ findings }: SiteAudit): Faults {
+  const faults = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    const urls = faults.get(finding.check.id) ?? new Set();
+    faults.set(finding.check.id, urls);
+    for (const url of addressesOf(finding)) urls.add(url);
+  }
+  return faults;
+}
+
+function* linesOf(faults: Faults): Generator<string> {
+  for (const [issue, urls] of faults) for (const url of urls) yield `${issue} ${url}`;
+}
+
+const issueOf = (fault: string) => fault.slice(0, fault.indexOf(' '));
 const addressOf = (fault: string) => fault.slice(fault.indexOf(' ') + 1);
 
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {
   for (const name of names) yield await files.part(accountId, crawlId, name);
 }
 
-function inShort(domain: string, auditId: string, audit: SiteAudit): Omit<CrawlResult, 'lists' | 'changes'> {
-  const data = auditData(domain, auditId, audit);
+function inShort(domain: string, audit: SiteAudit): Omit<CrawlResult, 'lists' | 'changes'> {
+  const data = auditData(domain, '', audit);
   const { summary, onpage_score, pages_audited, dead_addresses, issues_summary } = data;
   return {
     ...{ summary, onpage_score, pages_audited, dead_addresses, issues_summary },

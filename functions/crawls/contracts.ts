@@ -12,7 +12,7 @@ export const listCrawls = defineEndpoint({
   ...place,
   name: 'list_crawls',
   title: 'List crawls',
-  summary: 'Crawls of whole sites, the newest first. POST /v1/tools/crawl_site begins one.',
+  summary: 'Crawls of whole sites, the newest first. A POST here begins one, as `crawl_site` does.',
   methods: ['GET'],
   path,
   response: v.array(crawlRecord),
@@ -74,7 +74,7 @@ export const deleteCrawl = defineEndpoint({
   ...place,
   name: 'delete_crawl',
   title: 'Delete a crawl',
-  summary: 'Removes a crawl that is over, with its pages. Lists that were made of it end by themselves.',
+  summary: 'Removes a crawl that is over, with its pages and lists.',
   methods: ['DELETE'],
   path: `${path}/{crawl_id}`,
   response: v.object({
@@ -108,7 +108,7 @@ export const runCrawls = {
       identity: ['GetItem', 'PutItem', 'Query'],
     },
     // Listing tells a crawl whose files are no longer kept from one that may not be read.
-    objects: ['crawls:get', 'crawls:list', 'crawls:put', 'crawls:delete', 'datasets:put'],
+    objects: ['crawls:get', 'crawls:list', 'crawls:put', 'crawls:delete'],
     // The crawler signs its requests.
     secrets: ['service'],
   },

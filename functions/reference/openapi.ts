@@ -1,7 +1,7 @@
 import { testFaults } from '#shared/calls/test-faults.ts';
 import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
-import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { type ToolContract, toolPath, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { codeSamples, curlOf, endpointCall, toolCall } from './code-samples.ts';
 import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
@@ -26,12 +26,11 @@ interface Parts {
 export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl: string) {
   const { schemas, references } = documentSchemas({ tools, endpoints });
   const document: Parts = { baseUrl, references, responses: {} };
-  const paths = {
-    ...Object.fromEntries(
-      tools.map((tool) => [toolPath(tool), { post: toolOperation(tool, answers[tool.name], document) }]),
-    ),
-    ...endpointPaths(endpoints, document),
-  };
+  const paths: Paths = {};
+  for (const tool of tools)
+    for (const path of toolPaths(tool))
+      paths[path] = { post: toolOperation({ tool, path, answer: answers[tool.name] }, document) };
+  addEndpoints(paths, endpoints, document);
   return {
     openapi: '3.1.0',
     info: {
@@ -130,15 +129,25 @@ const sharedParameters = {
 const parameterReferences = (names: readonly string[]) =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-function toolOperation(tool: ToolContract, answer: unknown, document: Parts) {
+interface ToolAtPath {
+  readonly tool: ToolContract;
+  readonly path: `/${string}`;
+  readonly answer: unknown;
+}
+
+/** At a second path it is told in short, by an id of its own that clients take for the same operation. */
+function toolOperation({ tool, path, answer }: ToolAtPath, document: Parts) {
   const requires = tool.requires ? ` Needs the feature \`${tool.requires}\` on the account.` : '';
+  const isOwn = path === toolPath(tool);
+  const sameAs = isOwn ? '' : ` The same call as \`POST ${toolPath(tool)}\`.`;
+  const call = { ...toolCall(tool, document.baseUrl), path };
   return {
-    operationId: tool.name,
+    operationId: isOwn ? tool.name : `${tool.name}_post`,
     tags: ['Tools'],
     summary: tool.title,
-    description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}`,
+    description: `${tool.summary} ${tool.whenToUse} Costs ${tool.credits} credits.${requires}${sameAs}`,
     'x-credits': tool.credits,
-    'x-codeSamples': codeSamples(toolCall(tool, document.baseUrl)),
+    'x-codeSamples': isOwn ? codeSamples(call) : [curlOf(call)],
     parameters: parameterReferences(Object.keys(sharedParameters)),
     requestBody: jsonContent(document.references[inputOf(tool.name)], tool.example),
     responses: {
@@ -148,7 +157,7 @@ function toolOperation(tool: ToolContract, answer: unknown, document: Parts) {
         content: {
           'application/json': {
             schema: document.references[answerOf(tool.name)],
-            ...(answer !== undefined && { example: answer }),
+            ...(isOwn && answer !== undefined && { example: answer }),
           },
         },
       },
@@ -157,15 +166,15 @@ function toolOperation(tool: ToolContract, answer: unknown, document: Parts) {
   };
 }
 
-function endpointPaths(endpoints: readonly EndpointContract[], document: Parts) {
-  const paths: Record<string, Record<string, unknown>> = {};
+type Paths = Record<string, Record<string, unknown>>;
+
+function addEndpoints(paths: Paths, endpoints: readonly EndpointContract[], document: Parts): void {
   for (const endpoint of endpoints)
     for (const method of endpoint.methods)
       paths[endpoint.path] = {
         ...paths[endpoint.path],
         [method.toLowerCase()]: endpointOperation(endpoint, method, document),
       };
-  return paths;
 }
 
 function endpointOperation(endpoint: EndpointContract, method: HttpMethod, document: Parts) {

@@ -1,6 +1,6 @@
 import { type EndpointContract, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
-import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import { type ToolContract, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
@@ -76,7 +76,11 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
 
 function toolPage(tool: ToolContract, baseUrl: string, answer: unknown): Page {
   return page(tool.name, tool.title, [
-    `\`POST ${toolPath(tool)}\` · **${tool.credits} credits**${tool.requires ? ` · needs the feature \`${tool.requires}\`` : ''}`,
+    `${toolPaths(tool)
+      .map((path) => `\`POST ${path}\``)
+      .join(
+        ' or ',
+      )} · **${tool.credits} credits**${tool.requires ? ` · needs the feature \`${tool.requires}\`` : ''}`,
     '',
     `${tool.summary} ${tool.whenToUse}`,
     '',

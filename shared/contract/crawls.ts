@@ -16,7 +16,7 @@ export const crawlStatuses = ['queued', 'running', 'paused', 'finished', 'cancel
 /** Of a list that an answer names. */
 const crawlList = v.object({
   uri: told(v.string(), 'What `export_dataset` reads the list by.'),
-  name: told(v.string(), 'Name of the list, such as `audit-pages`.'),
+  name: told(v.string(), 'Name of the list, such as `crawl-pages`.'),
   rows: told(count, 'Rows of the list.'),
   expires_at: told(v.string(), 'Until when the list can be read.'),
 });
@@ -44,7 +44,7 @@ export const crawlResult = v.object({
   ),
   lists: told(
     v.array(crawlList),
-    'Issues with every address, pages, links, copies, redirects: each whole, for seven days.',
+    'Issues with every address, pages, links, copies, redirects: each whole, for 400 days or until the crawl is deleted.',
   ),
   changes: told(
     v.nullable(

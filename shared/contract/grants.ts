@@ -85,7 +85,11 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.
   datasetRead: {
     tables: { facts: ['GetItem'] },
-    objects: ['datasets:get', 'datasets:list', 'datasets:put', 'idempotency:get', 'idempotency:put'],
+    objects: [
+      ...(['datasets:get', 'datasets:list', 'datasets:put', 'idempotency:get', 'idempotency:put'] as const),
+      // Lists of crawls are kept with them.
+      ...(['crawls:get', 'crawls:list'] as const),
+    ],
   },
   // The gate that all functions share, and the claim of a question in flight.
   upstream: { tables: { facts: ['GetItem', 'UpdateItem'] }, secrets: ['upstream'] },

@@ -1,6 +1,6 @@
 import type { EndpointContract, HttpMethod } from './endpoint.ts';
 import { endpointGrants, type Grants, toolGrants } from './grants.ts';
-import { type ToolContract, toolPath, toolTimeoutSeconds } from './tool.ts';
+import { type ToolContract, toolPaths, toolTimeoutSeconds } from './tool.ts';
 
 /** One function of the API: its code, what reaches it and what it may touch. Tools and endpoints become one; others are written as one. */
 export interface RoutedFunction {
@@ -45,7 +45,7 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
     name,
     module: `tools/${name}/logic.ts`,
     description: tool.summary,
-    routes: [{ method: 'POST', path: toolPath(tool) }],
+    routes: toolPaths(tool).map((path) => ({ method: 'POST', path })),
     grants: toolGrants(tool),
     timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
     ...(tool.credits > 0 && { tellsLowBalance: true }),

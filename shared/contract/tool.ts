@@ -71,6 +71,8 @@ export interface ToolContract<
   /** Whether its answers carry titles, excerpts or link texts as strangers wrote them. */
   readonly quotesPages?: boolean;
   readonly requires?: Feature;
+  /** A second path that leads to the same function: for what it begins, beside those that list it. */
+  readonly alsoAt?: `/${string}`;
   /** Whether a call leaves something in the account, so that a second one leaves it twice. */
   readonly writes?: true;
   /** Longest run allowed, at most 28; sets the function's timeout. Default 15. */
@@ -101,4 +103,9 @@ export const toolTimeoutSeconds = 15;
 
 export function toolPath(tool: Pick<ToolContract, 'name'>): `/v1/tools/${string}` {
   return `/v1/tools/${tool.name}`;
+}
+
+/** Every path that calls it; the first is its own. */
+export function toolPaths(tool: Pick<ToolContract, 'name' | 'alsoAt'>): readonly `/${string}`[] {
+  return tool.alsoAt === undefined ? [toolPath(tool)] : [toolPath(tool), tool.alsoAt];
 }

@@ -46,6 +46,21 @@ export async function packLines(lines: readonly string[]): Promise<Uint8Array> {
   return isSmall ? gzipSync(text, { level: 1 }) : promisify(gzip)(text, { level: 1 });
 }
 
+/** Any number of lines as one gzipped text, of which a piece at a time is held. */
+export async function* packPieces(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+  let open: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    open.push(line);
+    characters += line.length;
+    if (characters < packedCharacters) continue;
+    yield await packLines(open);
+    open = [];
+    characters = 0;
+  }
+  yield await packLines(open);
+}
+
 /** The lines of packed text. */
 export async function unpackLines(packed: Uint8Array): Promise<string[]> {
   const text = (await promisify(gunzip)(packed)).toString('utf8');

@@ -127,7 +127,7 @@ function createJudge(pages: readonly EarlierPage[], { site, crawl }: SiteAudit):
   const moved = new Set(crawl.moves.map(({ requestedUrl }) => requestedUrl));
   const records = new Map(crawl.records.map((record) => [record.url, record]));
   const inSitemap = new Set(pages.filter((page) => page.inSitemap).map(({ url }) => url));
-  const linked = new Set(site.links.map(({ href }) => href));
+  const linked = new Set(site.references.internal().map(({ href }) => href));
   const isLeft = (url: string) => deadUrls.has(url) && !linked.has(url) && !inSitemap.has(url);
   const isDeadIssue = new Set<string>(deadIssues);
   const isReached = (url: string) => records.has(url) || moved.has(url) || deadUrls.has(url);

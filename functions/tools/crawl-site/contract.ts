@@ -30,6 +30,7 @@ export const crawlSite = defineTool({
   }),
   data: v.looseObject({ ...crawlRecord.entries }),
   needs: ['crawls'],
+  alsoAt: '/v1/me/crawls',
   sourceClasses: ['crawl'],
   quotesPages: true,
   example: { domain: 'trailpeak.example', max_pages: 100 },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { packLines, unpackLines } from '#shared/platform/spooled-lines.ts';
+import { packPieces, unpackLines } from '#shared/platform/spooled-lines.ts';
 import type { CrawledSite, CrawlProgress } from '#shared/site-audit/whole/crawl-slices.ts';
 import { fromText, type KeptLine, readLine, toText } from '#shared/site-audit/whole/kept-pages.ts';
 import { folderOf } from './remove-crawl-files.ts';
@@ -21,8 +21,8 @@ export type CrawlFiles = ReturnType<typeof createCrawlFiles>;
  * runs of one slice neither writes over what the other has.
  */
 export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'delete'>) {
-  const put = async (accountId: string, crawlId: string, name: string, lines: readonly string[]) =>
-    objects.put(`${folderOf(accountId, crawlId)}${name}`, await packLines(lines), {
+  const put = async (accountId: string, crawlId: string, name: string, lines: Iterable<string>) =>
+    objects.put(`${folderOf(accountId, crawlId)}${name}`, packPieces(lines), {
       contentType: 'application/gzip',
     });
   const lines = async (accountId: string, crawlId: string, name: string): Promise<readonly string[]> => {
@@ -41,7 +41,7 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
     /** The name of the new file. */
     async putPart(accountId: string, crawlId: string, kept: readonly KeptLine[]): Promise<string> {
       const name = newName('part');
-      await put(accountId, crawlId, name, kept.map(toText));
+      await put(accountId, crawlId, name, kept.values().map(toText));
       return name;
     },
     async part(accountId: string, crawlId: string, name: string): Promise<readonly KeptLine[]> {
@@ -57,13 +57,16 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
       return v.parse(progress, fromText(text));
     },
     /** What a crawl found wrong, as lines of issue and address: what the next one is compared with. */
-    putFaults: (accountId: string, crawlId: string, faults: readonly string[]) =>
+    putFaults: (accountId: string, crawlId: string, faults: Iterable<string>) =>
       put(accountId, crawlId, faultsName, faults),
     /** Undefined where they are no longer kept. */
     async faults(accountId: string, crawlId: string): Promise<readonly string[] | undefined> {
       const packed = await objects.get(`${folderOf(accountId, crawlId)}${faultsName}`);
       return packed && unpackLines(packed);
     },
+    /** Where the rows of a list lie; they go with the crawl. */
+    listFile: (accountId: string, crawlId: string, list: string) =>
+      `${folderOf(accountId, crawlId)}list-${list}`,
     /** Removes what no item names. */
     async removeShared(accountId: string, crawlId: string): Promise<void> {
       for (const name of [siteName, faultsName])

@@ -173,7 +173,10 @@ const at = (time: number | null) => (time === null ? null : isoTime(time));
 
 /** A crawl as callers see it. */
 export function toCrawlRecord({ crawl, result }: VersionedCrawl): CrawlRecord {
-  const { id, domain, status, held, charged, waitUntil, message } = crawl;
+  const { id, domain, status, held, waitUntil, message } = crawl;
+  // Its end is told once its credits are back.
+  const isOver = crawl.phase === 'over';
+  const charged = isOver ? crawl.charged : null;
   return {
     id,
     domain,
@@ -183,7 +186,7 @@ export function toCrawlRecord({ crawl, result }: VersionedCrawl): CrawlRecord {
     addresses_waiting: crawl.waiting,
     fetch_failures: crawl.failures,
     created_at: isoTime(crawl.createdAt),
-    ended_at: at(crawl.endedAt),
+    ended_at: isOver ? at(crawl.endedAt) : null,
     waits_until: at(status === 'paused' ? null : waitUntil),
     message,
     credits: { held, charged, returned: charged === null ? null : held - charged },

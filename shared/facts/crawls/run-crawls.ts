@@ -44,11 +44,21 @@ async function runDue(services: CrawlRunServices, due: DueCrawl, isOver: () => b
     if (isGone) await services.files.removeShared(accountId, crawlId);
     if (lease.isLost()) return slices;
     if (dueAt === undefined) await store.forgetDue(accountId, crawlId);
-    else await store.setDue(accountId, crawlId, dueAt);
+    else await handBack(services, due, dueAt);
     return slices;
   } finally {
     await lease.end();
   }
+}
+
+/** Leaves a crawl until it is due, or at once where its owner has resumed or cancelled it since this run saw it wait. */
+async function handBack({ store, clock }: CrawlRunServices, due: DueCrawl, dueAt: number): Promise<void> {
+  const { accountId, crawlId } = due;
+  await store.setDue(accountId, crawlId, dueAt);
+  if (dueAt <= clock()) return;
+  const kept = await store.find(accountId, crawlId);
+  const isWanted = kept && kept.crawl.phase !== 'over' && kept.crawl.waitUntil === null;
+  if (isWanted) await store.setDue(accountId, crawlId, clock());
 }
 
 /** Renews a lease while a crawl is worked on. */

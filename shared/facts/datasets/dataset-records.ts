@@ -16,7 +16,7 @@ import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
-import { packLines } from '#shared/platform/spooled-lines.ts';
+import { packPieces } from '#shared/platform/spooled-lines.ts';
 
 /** What is known of a dataset beside its rows. */
 export interface DatasetRecord {
@@ -30,6 +30,8 @@ export interface DatasetRecord {
   readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
   /** The question that is kept in place of rows, and its market as `marketKey` writes it. */
   readonly whole?: { readonly list: WholeList; readonly market: string } | undefined;
+  /** The object with its rows, where that is not its own: lists of a crawl are kept and deleted with it. */
+  readonly file?: string | undefined;
 }
 
 /** How long the record outlives its rows, so that an expired dataset can still say how to make it again. */
@@ -78,6 +80,7 @@ const Item = v.object({
   available_until: v.number(),
   tool: v.string(),
   args: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
+  file: v.optional(v.string()),
   whole: v.optional(v.pipe(v.string(), v.parseJson(), v.object({ list: wholeList, market: v.string() }))),
 });
 
@@ -95,6 +98,7 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
       availableUntil,
       origin,
       whole,
+      file,
     }: DatasetRecord): Promise<void> {
       const item = {
         ...keyOf(accountId, id),
@@ -105,6 +109,7 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
         tool: origin.tool,
         args: JSON.stringify(origin.args),
         ...(whole && { whole: JSON.stringify(whole) }),
+        ...(file !== undefined && { file }),
         expires_at: Math.ceil(availableUntil / 1000) + rememberedSeconds,
       };
       await gatheredIn(documents).put({ name: tables.facts, item });
@@ -125,6 +130,7 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
         availableUntil: item.available_until,
         origin: { tool: item.tool, args: item.args },
         whole: item.whole,
+        file: item.file,
       };
     },
   };
@@ -141,9 +147,9 @@ export type DatasetRow = Readonly<Record<string, unknown>>;
 
 const Row = v.record(v.string(), v.unknown());
 
-/** Rows as gzipped NDJSON: one JSON object a line. */
-export function packRows(rows: readonly DatasetRow[]): Promise<Uint8Array> {
-  return packLines(rows.map((row) => JSON.stringify(row)));
+/** Rows as gzipped NDJSON, piece by piece: one JSON object a line. */
+export function packRows(rows: Iterable<DatasetRow>): AsyncIterable<Uint8Array> {
+  return packPieces(Iterator.from(rows).map((row) => JSON.stringify(row)));
 }
 
 export function parseRow(line: string): Record<string, unknown> {
@@ -160,6 +166,10 @@ export function objectKey(
 ): string {
   return `datasets/${accountId}/${id}.${extension}`;
 }
+
+/** The object with the rows of a dataset. */
+export const fileOf = (record: Pick<DatasetRecord, 'accountId' | 'id' | 'file'>): string =>
+  record.file ?? objectKey(record);
 
 /** What a dataset URI names. */
 interface DatasetName {

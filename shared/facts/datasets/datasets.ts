@@ -14,7 +14,7 @@ import {
   datasetDays,
   datasetPartition,
   datasetUri,
-  objectKey,
+  fileOf,
   packRows,
   type ReadList,
 } from './dataset-records.ts';
@@ -52,7 +52,8 @@ export type Datasets = ReturnType<typeof createDatasets>;
 export function createDatasets(options: DatasetsOptions) {
   return {
     /** Names a dataset that is not stored yet. */
-    plan: (question: AskedQuestion, draft: DatasetDraft) => planDataset(options, question, draft),
+    plan: (question: AskedQuestion, draft: DatasetDraft) =>
+      planDataset(options, question, { ...draft, count: draft.rows.length }),
     /** `readList` reads the lists of which only the question is kept; without it they are not available. */
     reader: (accountId: string, readList?: ReadList): DatasetReader => ({
       // Only exports read datasets; their code is read with the first of them.
@@ -64,22 +65,30 @@ export function createDatasets(options: DatasetsOptions) {
   };
 }
 
+/** Rows that may come one by one, so that their number is told; `kept` where they are, and for how long, in place of a week. */
+interface KeptDraft extends Omit<DatasetDraft, 'rows'> {
+  readonly count: number;
+  readonly rows: Iterable<DatasetDraft['rows'][number]>;
+  readonly kept?: { readonly file: string; readonly days: number };
+}
+
 /** Names a dataset that is not stored yet. */
 export function planDataset(
   { records, objects, clock }: DatasetMaking,
   { accountId, tool, args }: AskedQuestion,
-  { name, id, description, rows, whole }: DatasetDraft,
+  { name, id, description, rows, whole, count, kept }: KeptDraft,
 ): PlannedDataset {
   const now = clock();
   const record: DatasetRecord = {
     accountId,
     id: id ?? newId('ds', now),
     name,
-    rows: whole?.rows ?? rows.length,
+    rows: whole?.rows ?? count,
     createdAt: isoTime(now),
-    availableUntil: now + datasetDays * dayMs,
+    availableUntil: now + (kept?.days ?? datasetDays) * dayMs,
     origin: { tool, args },
     whole: whole && { list: whole.list, market: marketKey(whole.market) },
+    file: kept?.file,
   };
   return {
     resource: {
@@ -93,7 +102,7 @@ export function planDataset(
     /** Rows and record at once: the id is random, and no answer names it before both are there. */
     async store() {
       const putRows = async () =>
-        objects.put(objectKey(record), await packRows(rows), { contentType: 'application/gzip' });
+        objects.put(fileOf(record), packRows(rows), { contentType: 'application/gzip' });
       await Promise.all([whole ? undefined : putRows(), records.keep(record)]);
     },
   };

@@ -11,6 +11,7 @@ import { type CollectedRows, collectRows } from './collect-rows.ts';
 import {
   type DatasetRecord,
   type DatasetRecords,
+  fileOf,
   objectKey,
   parseDatasetUri,
   parseRow,
@@ -34,6 +35,9 @@ const unknownNote =
 const unreadableNote =
   'The list behind this dataset can no longer be read here: another source answers now, or what you had brought of the site is no longer there. The call in next_actions asks again.';
 
+const deletedNote =
+  'The crawl that this list was made of was deleted. The call in next_actions crawls the site again.';
+
 /** The selected rows of a dataset of one account, or why there are none. */
 export async function readDataset(
   options: ReadingOptions,
@@ -48,7 +52,9 @@ export async function readDataset(
   if (!record || record.name !== name) return { available: false, note: unknownNote, origin: undefined };
   const isKept = record.availableUntil > clock();
   if (isKept && record.whole) return giveList(options, record, record.whole, selection);
-  const packed = isKept ? await objects.get(objectKey(record)) : undefined;
+  const packed = isKept ? await objects.get(fileOf(record)) : undefined;
+  if (isKept && !packed && record.file !== undefined)
+    return { available: false, note: deletedNote, origin: record.origin };
   if (!packed) return { available: false, note: expiredNote(record), origin: record.origin };
   return give(options, record, keptParts(await unpackLines(packed), selection), selection);
 }

@@ -1,20 +1,20 @@
-import { filesOnSite, type PageFile } from '../crawl/page-files.ts';
+import type { PageFile } from '../crawl/page-files.ts';
 import { acrossPages, type Located } from './check.ts';
 import { bySelector, whenAny } from './evidence.ts';
 import { faultOf, type SiteFacts } from './site-facts.ts';
 
 /** Pages with files of a kind that answer with an error; one finding a page. */
 function brokenFiles(
-  { audited, crawl, answerOf }: SiteFacts,
+  { references, answerOf }: SiteFacts,
   isMeant: (tag: string) => boolean,
 ): readonly Located[] {
-  return audited.flatMap((page) => {
-    const broken = filesOnSite(page, crawl.scope).flatMap((file) => {
-      const fault = isMeant(file.tag) ? faultOf(answerOf(file.url)) : undefined;
-      return fault === undefined ? [] : [{ ...file, fault }];
-    });
-    const shown = whenAny(broken, selector, ({ url, fault }) => `${url.href} answers ${fault}`);
-    return shown === undefined ? [] : [{ url: page.url, evidence: shown }];
+  const broken = references.files().flatMap(({ from, file }) => {
+    const fault = isMeant(file.tag) ? faultOf(answerOf(file.url)) : undefined;
+    return fault === undefined ? [] : [{ ...file, page: from.url, fault }];
+  });
+  return [...Map.groupBy(broken, ({ page }) => page)].flatMap(([url, found]) => {
+    const shown = whenAny(found, selector, (file) => `${file.url.href} answers ${file.fault}`);
+    return shown === undefined ? [] : [{ url, evidence: shown }];
   });
 }
 

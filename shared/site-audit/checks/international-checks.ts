@@ -4,7 +4,7 @@ import { pageKey, resolveReference } from '../site-scope.ts';
 import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import { isHreflang, isLanguageTag } from './language-tag.ts';
-import { type Answer, baseOf, faultOf, type SiteFacts } from './site-facts.ts';
+import { type Answer, baseOf, faultOf, isAudited, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
   links.filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== undefined);
@@ -224,8 +224,8 @@ export const internationalCrossChecks = acrossPages([
     source: guide,
     find: (site) =>
       targetsThat(site, (_answer, { page, target }) => {
-        const other = site.audited.find(({ key }) => key === pageKey(target));
-        if (other === undefined) return undefined;
+        const other = site.byKey.get(pageKey(target));
+        if (other === undefined || !isAudited(other)) return undefined;
         const own = new Set([page.key, pageKey(page.indexability.canonical ?? page.url)]);
         const returns = counted(other, site).some(({ href }) => own.has(keyOf(href, other) ?? ''));
         return returns ? undefined : 'does not refer back';

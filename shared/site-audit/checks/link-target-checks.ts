@@ -8,18 +8,6 @@ import { baseOf, faultOf, type SiteFacts } from './site-facts.ts';
 const deepestClicks = 4;
 const link = (href: string) => bySelector('a', 'href', href);
 
-/** Links of audited pages whose text makes them wanted, with where they lead: taking addresses apart is most of the work. */
-function linksOf(audited: readonly AuditedPage[], isWanted: (href: string) => boolean) {
-  return audited.flatMap((from) => {
-    const base = baseOf(from);
-    return from.document.anchors.flatMap(({ href, hasRole, isTargetOrButton }) => {
-      const url = href === undefined || !isWanted(href) ? undefined : resolveReference(href, base);
-      if (href === undefined || url === undefined) return [];
-      return [{ from, href, url, hash: hashOf(href), isButton: hasRole || isTargetOrButton }];
-    });
-  });
-}
-
 const hashOf = (href: string) => (href.includes('#') ? href.trim().slice(href.trim().indexOf('#')) : '');
 
 /**
@@ -39,7 +27,7 @@ function hasPlace({ fragmentTargets }: PageDocument, fragment: string): boolean 
 }
 
 /** One finding for each page that has a link of the kind, naming the first and the number of the others. */
-function perPage(links: readonly { from: AuditedPage; text: string; href: string }[]): readonly Located[] {
+function perPage(links: Iterable<{ from: AuditedPage; text: string; href: string }>): readonly Located[] {
   return [...Map.groupBy(links, ({ from }) => from.url)].map(([url, found]) => ({
     url,
     evidence:
@@ -62,9 +50,9 @@ export const linkCrossChecks = acrossPages([
       'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
     remedy: 'Correct the link, or restore or redirect the target.',
     source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
-    find: ({ links, answerOf }: SiteFacts) =>
+    find: ({ references, answerOf }: SiteFacts) =>
       perPage(
-        links.flatMap(({ from, href }) => {
+        references.internal().flatMap(({ from, href }) => {
           const fault = faultOf(answerOf(href));
           return fault === undefined ? [] : [{ from, href, text: `${href} answers ${fault}` }];
         }),
@@ -79,10 +67,10 @@ export const linkCrossChecks = acrossPages([
       'A page of another site that answers 404 or 410, or whose name does not exist; HEAD and then GET, 20 sites at most, one page of each, links with nofollow left out.',
     remedy: 'Link to where the page went, or take the link out.',
     source: 'Screaming Frog, "External links"; Ahrefs, "Page has links to broken page"',
-    find: ({ audited, probes }: SiteFacts) =>
+    find: ({ references, probes }: SiteFacts) =>
       perPage(
-        linksOf(audited, () => probes.external.size > 0).flatMap(({ from, href, url }) => {
-          const answer = probes.external.get(url.href);
+        references.external().flatMap(({ from, href, target }) => {
+          const answer = probes.external.get(target);
           const isGone = answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
           return isGone ? [{ from, href, text: `${href} answers ${answer.refusal ?? answer.status}` }] : [];
         }),
@@ -97,11 +85,12 @@ export const linkCrossChecks = acrossPages([
       'A link whose fragment is neither id nor name of any element of the page it leads to, where that page was read and is not built by scripts; #top, text fragments and routes of scripts left out.',
     remedy: 'Correct the fragment, or give the element its id back.',
     source: 'HTML Standard, 7.4.6.4; Screaming Frog, "Broken bookmarks"; Ahrefs',
-    find: ({ audited, byKey }: SiteFacts) =>
+    find: ({ references, byKey }: SiteFacts) =>
       perPage(
-        linksOf(audited, (href) => href.includes('#')).flatMap(({ from, href, url, hash, isButton }) => {
-          const target = byKey.get(pageKey(url));
-          const document = target?.shellSign === undefined ? target?.document : undefined;
+        references.places().flatMap(({ from, href, target, isButton }) => {
+          const page = byKey.get(pageKey(target));
+          const document = page?.shellSign === undefined ? page?.document : undefined;
+          const hash = hashOf(href);
           const isJudged = !isButton && document !== undefined && isPlaceName(hash);
           return isJudged && !hasPlace(document, hash.slice(1))
             ? [{ from, href, text: `${href}: no element has this name` }]
@@ -138,9 +127,9 @@ export const linkCrossChecks = acrossPages([
     threshold: 'The target is on the site and redirects to another page.',
     remedy: 'Link to the final address.',
     source: 'Screaming Frog, "Internal Redirection (3xx)"',
-    find: ({ links, answerOf }: SiteFacts) =>
+    find: ({ references, answerOf }: SiteFacts) =>
       perPage(
-        links.flatMap(({ from, href }) => {
+        references.internal().flatMap(({ from, href }) => {
           const answer = answerOf(href);
           return answer?.isRedirect === true ? [{ from, href, text: `${href} → ${answer.finalUrl}` }] : [];
         }),
@@ -155,11 +144,12 @@ export const linkCrossChecks = acrossPages([
       'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read and no page of it is built by scripts.',
     remedy: 'Link to the page from related ones, or take it out of the sitemap.',
     source: 'Screaming Frog, "Orphan URLs"',
-    find: ({ audited, links, crawl }: SiteFacts) => {
+    find: ({ audited, references, crawl }: SiteFacts) => {
       if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
       // Where scripts build the pages they build their links as well.
       if (audited.some(({ shellSign }) => shellSign !== undefined)) return [];
-      const linked = new Set(links.filter(({ from, key }) => from.key !== key).map(({ key }) => key));
+      const elsewhere = references.internal().filter(({ from, key }) => from.key !== key);
+      const linked = new Set(elsewhere.map(({ key }) => key));
       // A link to a copy, or to an address that redirects, leads to the page as well.
       for (const { key, indexability } of crawl.records)
         if (linked.has(key) && indexability.canonical !== undefined)

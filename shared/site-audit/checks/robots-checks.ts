@@ -1,11 +1,9 @@
 import type { AgentPurpose } from '../robots/ai-agents.ts';
 import { matchRobots } from '../robots/match-robots.ts';
 import type { RobotsFault } from '../robots/parse-robots.ts';
-import { resolveReference } from '../site-scope.ts';
 import { shutOut } from './agent-access.ts';
 import { onSite } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
-import { baseOf } from './site-facts.ts';
 
 const faultWords: Readonly<Record<RobotsFault['fault'], string>> = {
   unknown_directive: 'not a directive',
@@ -137,17 +135,11 @@ export const robotsSiteChecks = onSite([
       'A stylesheet or script of an audited page, on the same host, that is disallowed for Googlebot.',
     remedy: 'Allow the folders that hold .css and .js files.',
     source: 'Google Search Central, "Understand the JavaScript SEO basics"',
-    find: ({ audited, crawl: { robots, scope } }) => {
-      const blocked = audited.flatMap((page) =>
-        page.document.subresources
-          .filter(({ tag }) => tag === 'script' || tag === 'link')
-          .flatMap(({ url }) => resolveReference(url, baseOf(page)) ?? [])
-          .filter(
-            (url) =>
-              url.origin === scope.origin && !matchRobots(robots.robots, 'Googlebot', url.href).allowed,
-          ),
+    find: ({ references, crawl: { robots, scope } }) => {
+      const blocked = [...references.code].filter(
+        (url) => url.startsWith(`${scope.origin}/`) && !matchRobots(robots.robots, 'Googlebot', url).allowed,
       );
-      return whenAny([...new Set(blocked.map(({ href }) => href))], file, (href) => href);
+      return whenAny(blocked, file, (href) => href);
     },
   },
   {

@@ -3,13 +3,8 @@ import type { Crawl } from '../crawl/crawl-site.ts';
 import type { AuditedPage, FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import type { Probes } from '../crawl/probe-site.ts';
-import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-
-export interface InternalLink {
-  readonly from: AuditedPage;
-  readonly href: string;
-  readonly key: string;
-}
+import { pageKey, type SiteScope } from '../site-scope.ts';
+import { createReferenceReader, type ReferenceReader, type References } from './references.ts';
 
 /** What the checks may use of the whole site: the crawl, the probes, and the links between pages. */
 export interface SiteFacts {
@@ -19,8 +14,8 @@ export interface SiteFacts {
   /** Pages that answered, under the address that answered. */
   readonly byKey: ReadonlyMap<string, PageRecord>;
   readonly failedByKey: ReadonlyMap<string, FailedPage>;
-  /** Links of audited pages to addresses on the site, each target once per page. */
-  readonly links: readonly InternalLink[];
+  /** What audited pages refer to. */
+  readonly references: References;
   /** Clicks from the home page along those links, by page key. */
   readonly depths: ReadonlyMap<string, number>;
   /** How an address on the site answers: read, failed, probed, or unknown. */
@@ -43,7 +38,8 @@ export function faultOf(answer: Answer | undefined): string | undefined {
   return (answer?.status ?? 0) >= 400 ? String(answer?.status) : undefined;
 }
 
-export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
+/** `read` are the references of the audited pages, where these no longer hold them. */
+export function createSiteFacts(crawl: Crawl, probes: Probes, read?: ReferenceReader): SiteFacts {
   const audited = crawl.records.filter(isAudited);
   const byKey = new Map<string, PageRecord>();
   for (const record of crawl.records) byKey.set(record.key, record);
@@ -59,16 +55,17 @@ export function createSiteFacts(crawl: Crawl, probes: Probes): SiteFacts {
     const probe = probes.targets.get(key);
     return probe === undefined ? undefined : answerOfProbe(probe);
   };
-  const links = audited.flatMap((page) => internalLinks(page, crawl));
+  const answerOf = (url: URL | string) => answers(keyOf(url));
+  const references = (read ?? readReferences(audited, crawl.scope, probes, answerOf)).of(audited);
   return {
     crawl,
     probes,
     audited,
     byKey,
     failedByKey,
-    links,
-    depths: clickDepths(crawl.home.key, links),
-    answerOf: (url) => answers(keyOf(url)),
+    references,
+    depths: clickDepths(crawl.home.key, references),
+    answerOf,
   };
 }
 
@@ -86,25 +83,26 @@ export function baseOf({ document, url }: AuditedPage): string {
   return URL.parse(document.baseHref ?? '', url)?.href ?? url;
 }
 
-function internalLinks(page: AuditedPage, crawl: Crawl): InternalLink[] {
-  const base = baseOf(page);
-  const links = new Map<string, InternalLink>();
-  for (const { href } of page.document.anchors) {
-    const url = href === undefined ? undefined : resolveReference(href, base);
-    if (url === undefined || !isOnSite(crawl.scope, url)) continue;
-    const key = pageKey(withoutSession(url));
-    if (!links.has(key)) links.set(key, { from: page, href: url.href, key });
-  }
-  return [...links.values()];
+function readReferences(
+  audited: readonly AuditedPage[],
+  scope: SiteScope,
+  { external }: Probes,
+  answerOf: SiteFacts['answerOf'],
+): ReferenceReader {
+  const isAsked = (url: URL) => external.has(url.href) || answerOf(url) !== undefined;
+  const reader = createReferenceReader({ scope, isAsked });
+  for (const page of audited) reader.read(page);
+  return reader;
 }
 
-function clickDepths(homeKey: string, links: readonly InternalLink[]): ReadonlyMap<string, number> {
-  const outgoing = Map.groupBy(links, ({ from }) => from.key);
+function clickDepths(homeKey: string, references: References): ReadonlyMap<string, number> {
+  const outgoing = new Map<string, string[]>();
+  for (const { from, key } of references.internal())
+    (outgoing.get(from.key) ?? outgoing.set(from.key, []).get(from.key))?.push(key);
   const depths = new Map([[homeKey, 0]]);
   // A Map visits entries added while it is walked: this is the whole breadth-first search.
   for (const [key, depth] of depths)
-    for (const { key: target } of outgoing.get(key) ?? [])
-      if (!depths.has(target)) depths.set(target, depth + 1);
+    for (const target of outgoing.get(key) ?? []) if (!depths.has(target)) depths.set(target, depth + 1);
   return depths;
 }
 

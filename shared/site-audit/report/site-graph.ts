@@ -35,12 +35,12 @@ export function standingsOf(site: SiteFacts): ReadonlyMap<string, PageStanding> 
 }
 
 /** Links between audited pages by their places, each pair once; one to an address that redirects leads to where that ends. */
-function edgesOf({ crawl, links }: SiteFacts, keys: readonly string[]) {
+function edgesOf({ crawl, references }: SiteFacts, keys: readonly string[]) {
   const places = new Map(keys.map((key, place) => [key, place]));
   const moved = new Map(crawl.moves.map(({ key, finalUrl }) => [key, pageKey(finalUrl)]));
   // One pair in one number.
   const pairs = new Set<number>();
-  for (const link of links) {
+  for (const link of references.internal()) {
     const source = places.get(link.from.key);
     const target = places.get(link.key) ?? places.get(moved.get(link.key) ?? '');
     if (source !== undefined && target !== undefined && source !== target)
@@ -79,9 +79,9 @@ export interface RedirectChain extends Pick<MovedPage, 'requestedUrl' | 'finalUr
 }
 
 /** Every address that redirects, the longest ways first, then those with most links. */
-export function redirectChains({ crawl, links }: SiteFacts): readonly RedirectChain[] {
+export function redirectChains({ crawl, references }: SiteFacts): readonly RedirectChain[] {
   const linking = new Map<string, string[]>(crawl.moves.map(({ key }) => [key, []]));
-  for (const { from, key } of links) linking.get(key)?.push(from.url);
+  for (const { from, key } of references.internal()) linking.get(key)?.push(from.url);
   return crawl.moves
     .filter(({ isHome }) => !isHome)
     .map(({ requestedUrl, finalUrl, status, hops, key }) => ({

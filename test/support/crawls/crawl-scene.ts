@@ -96,9 +96,7 @@ export async function openCrawlScene(database: TestDatabase, credits = 1_000) {
     },
     /** The rows of a list that the crawl made, without what no two runs have in common. */
     async rows(id: string, list: string): Promise<readonly Record<string, unknown>[]> {
-      const { result } = (await store.find(accountId, id)) ?? { result: null };
-      const uri = result?.lists.find(({ name }) => name === list)?.uri ?? '';
-      const packed = await objects.get(`datasets/${accountId}/${uri.split('/').at(-1)}.ndjson.gz`);
+      const packed = await objects.get(`crawls/${accountId}/${id}/list-${list}`);
       const lines = packed ? await unpackLines(packed) : [];
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     },

@@ -3,7 +3,7 @@ import { generatedFetcher } from '#test/support/crawls/generated-site.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const host = 'shop.example.org';
-const lists = ['audit-pages', 'audit-findings', 'audit-links', 'audit-copies', 'audit-redirects'];
+const lists = ['crawl-pages', 'crawl-findings', 'crawl-links', 'crawl-copies', 'crawl-redirects'];
 const minute = 60_000;
 
 describe('a crawl of a whole site', () => {
@@ -17,7 +17,7 @@ describe('a crawl of a whole site', () => {
     await scene.run(site);
     const crawl = await scene.record(id);
     expect(crawl).toMatchObject({ status: 'finished', addresses_waiting: 0, message: null });
-    const pages = await scene.rows(id, 'audit-pages');
+    const pages = await scene.rows(id, 'crawl-pages');
     const read = pages.filter(({ url }) => /\/p\/\d+$/u.test(String(url)));
     expect(new Set(read.map(({ url }) => url)).size).toBe(239);
     const asked = site.asked.filter((path) => /^\/p\/\d+$/u.test(path));
@@ -33,9 +33,9 @@ describe('a crawl of a whole site', () => {
     expect(await scene.balance()).toBe(985);
     expect((await scene.books()).difference).toBe(0);
     expect(site.asked).not.toContain('/private/page');
-    expect((await scene.rows(id, 'audit-redirects'))[0]).toMatchObject({ redirects: 2 });
-    expect((await scene.rows(id, 'audit-copies')).length).toBeGreaterThan(0);
-    expect((await scene.rows(id, 'audit-findings')).map(({ issue }) => issue)).toEqual(
+    expect((await scene.rows(id, 'crawl-redirects'))[0]).toMatchObject({ redirects: 2 });
+    expect((await scene.rows(id, 'crawl-copies')).length).toBeGreaterThan(0);
+    expect((await scene.rows(id, 'crawl-findings')).map(({ issue }) => issue)).toEqual(
       expect.arrayContaining([
         'broken_internal_link',
         'title_duplicate',

@@ -11,6 +11,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { unpackLines } from '#shared/platform/spooled-lines.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
+import { wholeBody } from '#test/support/stores/whole-body.ts';
 
 const dayMs = 24 * 3_600_000;
 let now = Date.UTC(2026, 10, 20);
@@ -187,7 +188,7 @@ describe('rows of a dataset', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
-        const lines = await unpackLines(await packRows(rows));
+        const lines = await unpackLines(await wholeBody(packRows(rows)));
         expect(lines.map(parseRow)).toEqual(rows.map((one) => JSON.parse(JSON.stringify(one))));
       }),
       { seed: 30, numRuns: 100 },
