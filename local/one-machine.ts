@@ -33,6 +33,8 @@ export interface OneMachine {
   readonly mailboxUrl?: string;
   /** Builds the dashboard ahead of the first look at it; does nothing when it is built. Never fails. Absent where it is served from elsewhere. */
   prepareDashboard?(): Promise<void>;
+  /** Runs what a timer starts, without waiting for it. Absent where the machine is not in this process. */
+  runSchedules?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,7 +90,8 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       storing: { ...base.storing, ending: ending.signal },
       ...(testPayments && { payments: testPayments.provider }),
     };
-    opened.add(startSchedules(foundation, folder.objects));
+    const schedules = startSchedules(foundation, folder.objects);
+    opened.add(schedules.stop);
     listening.handle(
       createGateway({
         routes: [
@@ -106,7 +109,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     await folder.write(readyFile, { ...ready, pid: process.pid });
     opened.add(() => folder.remove(readyFile));
     const mailboxUrl = `${baseUrl}/dev/mailbox${isPrivate ? '' : `?k=${secret}`}`;
-    return { ready, mailboxUrl, prepareDashboard, close: opened.run };
+    return { ready, mailboxUrl, prepareDashboard, runSchedules: schedules.runNow, close: opened.run };
   });
 }
 

@@ -9,11 +9,16 @@ interface Task {
   run(): Promise<unknown>;
 }
 
-/** What runs by itself when deployed, on a timer here. Gives back what stops it. */
-export function startSchedules(foundation: Foundation, objectsFolder: string): () => Promise<void> {
-  const stops = tasksOf(foundation, objectsFolder).map((task) => start(task, foundation));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+/** What runs by itself when deployed, on a timer here. `runNow` runs all of it once more, ahead of the timer. */
+export function startSchedules(foundation: Foundation, objectsFolder: string) {
+  const started = tasksOf(foundation, objectsFolder).map((task) => start(task, foundation));
+  return {
+    async runNow(): Promise<void> {
+      await Promise.all(started.map(({ attempt }) => attempt()));
+    },
+    async stop(): Promise<void> {
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
   };
 }
 
@@ -35,7 +40,7 @@ function tasksOf(foundation: Foundation, objectsFolder: string): Task[] {
 }
 
 /** The first run is at once: what a killed server left is given back without waiting. */
-function start({ name, everyMinutes, run }: Task, { logger }: Foundation): () => Promise<void> {
+function start({ name, everyMinutes, run }: Task, { logger }: Foundation) {
   const attempt = () =>
     run().then(
       () => {},
@@ -46,8 +51,9 @@ function start({ name, everyMinutes, run }: Task, { logger }: Foundation): () =>
     running = attempt();
   }, everyMinutes * 60_000);
   timer.unref();
-  return async () => {
+  const stop = async () => {
     clearInterval(timer);
     await running;
   };
+  return { attempt, stop };
 }

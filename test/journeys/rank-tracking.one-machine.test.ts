@@ -22,9 +22,9 @@ const daily = { schedule: { every: 'day', time_zone: 'Europe/Berlin' }, monthly_
 
 async function untilAsked(path: string) {
   for (;;) {
+    await service.machine.runSchedules?.();
     const { body } = await caller.get(path);
     if (body.last?.outcome === 'asked') return body;
-    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 

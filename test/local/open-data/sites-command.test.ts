@@ -27,25 +27,27 @@ async function plant(): Promise<Planted> {
   const [header = '', ...ranked] = excerpt.trimEnd().split('\n');
   const names = ranked.map((line) => line.split('\t')[4] ?? '');
   const inOrder = names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const ids = new Map(inOrder.map((name, id) => [name, id]));
+  const positions = new Map(names.map((name, at) => [name, at + 1]));
   const random = createRandom(32);
   const pairs = new Set<string>();
   for (let at = 0; at < 60_000; at += 1) {
     const from = Math.floor(random() * inOrder.length);
-    const to = inOrder.indexOf(names[Math.floor(random() ** 3 * names.length)] ?? '');
+    const to = ids.get(names[Math.floor(random() ** 3 * names.length)] ?? '') ?? -1;
     if (from !== to) pairs.add(`${from}\t${to}`);
   }
   const edges = [...pairs]
     .map((pair) => pair.split('\t').map(Number))
     .toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
   const domainOf = (name = '') => name.split('.').toReversed().join('.');
-  const idOf = (site: string) => inOrder.findIndex((name) => domainOf(name) === site);
+  const idOf = (site: string) => ids.get(domainOf(site));
   // As naive as it can be said.
   const linking = (site: string) =>
     edges
       .filter(([, to]) => to === idOf(site))
       .map(([from = 0]) => ({
         domain: domainOf(inOrder[from]),
-        position: names.indexOf(inOrder[from] ?? '') + 1,
+        position: positions.get(inOrder[from] ?? '') ?? 0,
       }))
       .toSorted((a, b) => a.position - b.position);
   return {

@@ -10,12 +10,11 @@ import { signInWalks } from './sign-in-walks.ts';
 import { agentWalk, toolWalks } from './tool-walks.ts';
 import type { Walk } from './walk.ts';
 
-/** One walk for each function. Those that look at all accounts come first, while there are few. */
-export const allWalks: readonly Walk[] = [
-  ...clockWalks,
-  ...accountWalks,
-  ...signInWalks,
-  ...billingWalks,
+/** What runs by itself, and what owners of accounts call. Those that look at all accounts come first, while there are few. */
+export const ownerWalks: readonly Walk[] = [...clockWalks, ...accountWalks, ...signInWalks, ...billingWalks];
+
+/** The tools, and what works for them in the background. */
+export const toolsWalks: readonly Walk[] = [
   ...toolWalks,
   agentWalk,
   scheduleWalk,
@@ -24,3 +23,6 @@ export const allWalks: readonly Walk[] = [
   crawlWalk,
   ...searchConsoleWalks,
 ];
+
+/** One walk for each function. */
+export const allWalks: readonly Walk[] = [...ownerWalks, ...toolsWalks];
