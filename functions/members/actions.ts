@@ -16,8 +16,7 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
 import { endWorkOf } from './end-work.ts';
-import { handOverMails } from './hand-over-mails.ts';
-import { invitationMail } from './invitation-mail.ts';
+import { handOverMails, invitationMail } from './member-mails.ts';
 import { type MembersServices, membersServices } from './services.ts';
 import { shownHolder, shownMember } from './shown-people.ts';
 

@@ -1,7 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
-import { openForgetting } from '#shared/callers/idempotency/forget-kept-answers.ts';
+import { heldBy } from '#shared/callers/idempotency/idempotency-item.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
@@ -22,6 +22,7 @@ import { createOrderRepository } from '#shared/money/billing/order-repository.ts
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { forgetCallDetails } from '#shared/money/usage/forget-call-details.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
 export type PersonalDataServices = Awaited<ReturnType<typeof personalDataServices>>;
@@ -80,11 +81,16 @@ export async function personalDataServices(foundation: Foundation) {
     },
     /** What its calls left, those of test keys included: what they saw, lists, answers for repeats, what was asked. */
     async forgetCalls(accountId: string): Promise<void> {
-      const { forgetKeptAnswer, forgetLargeAnswers } = openForgetting(foundation);
+      const { objects } = foundation;
       for (const holder of holdersOf(accountId)) {
-        await forgetAnswers({ documents, tables, objects: foundation.objects }, holder);
-        await forgetLargeAnswers(holder);
+        await forgetAnswers({ documents, tables, objects }, holder);
+        // Answers for repeats that are too large for an item.
+        for await (const key of objects.list(`idempotency/${holder}/`)) await objects.delete(key);
       }
+      const kept = { documents, name: tables.idempotency };
+      const forgetKeptAnswer = async (holder: string, place: string) => {
+        await removeItem(kept, { pk: heldBy(holder, place) });
+      };
       await forgetCallDetails({ documents, tables, forgetKeptAnswer }, accountId);
     },
   };

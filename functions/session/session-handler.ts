@@ -1,4 +1,4 @@
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { beginCall, callerAddress } from '#shared/http/begin-call.ts';
 import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
@@ -6,7 +6,6 @@ import { lazyHandler } from '#shared/http/lazy-handler.ts';
 import { problemResponses } from '#shared/http/problem-responses.ts';
 import { checkBody, parseBody } from '#shared/http/read-body.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { checkOrigin } from './check-origin.ts';
 import type { SessionServices } from './services.ts';
 
 /** What a session route gets of its request. */
@@ -51,6 +50,27 @@ function sessionPipeline<Services extends Needed>(
       if (!action) throw new ServiceError('not_found', 'There is no such session route.');
       return action(toSessionCall(event, services), services);
     });
+}
+
+/**
+ * Refuses requests that a page of another site sends with our cookie. Browsers
+ * put `Origin` on every POST and let no page change it or `Sec-Fetch-Site`.
+ */
+function checkOrigin(allowedUrls: readonly string[]): MiddlewareObj<GatewayEvent & Begun, CallResult> {
+  const allowed = new Set(allowedUrls.map((url) => new URL(url).origin));
+  return {
+    name: 'check-origin',
+    before({ event }) {
+      const { origin, 'sec-fetch-site': site } = event.call.headers;
+      // The same machine has several names (localhost, 127.0.0.1); the browser knows that page and service are one.
+      if (site === 'same-origin' || (origin !== undefined && allowed.has(origin))) return;
+      throw new ServiceError(
+        'forbidden_origin',
+        'Send this request from the dashboard: its Origin header must name this service.',
+        { reason: origin === undefined ? 'no origin' : 'other origin' },
+      );
+    },
+  };
 }
 
 function toSessionCall(event: GatewayEvent & Begun, { baseUrl, originSecret }: Needed): SessionCall {

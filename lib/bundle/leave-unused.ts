@@ -19,7 +19,7 @@ const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/]
  */
 export const leaveUnused: Plugin = {
   name: 'leave-unused',
-  setup({ onLoad, onResolve, resolve }) {
+  setup({ onLoad }) {
     onLoad({ filter: modules }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll(
         contracts.test(path) ? declarations : schemas,
@@ -27,12 +27,5 @@ export const leaveUnused: Plugin = {
       ),
       loader: 'ts',
     }));
-    onResolve({ filter: /^(?:#|[.]).*[.]ts$/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === resolving) return undefined;
-      const resolved = await resolve(path, { ...options, pluginData: resolving });
-      return resolved.external ? resolved : { ...resolved, sideEffects: false };
-    });
   },
 };
-
-const resolving = Symbol('resolving');

@@ -4,8 +4,7 @@ import { consoleRecords } from './console-values.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Detected, detectFormat, peekedCharacters } from './detect-format.ts';
 import { type ImportRecord, orBad } from './import-record.ts';
-import { jsonFormats } from './json-formats.ts';
-import { mappedValues } from './json-maps.ts';
+import { type JsonFormat, jsonFormats } from './json-formats.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { withNames } from './named-members.ts';
 import type { RowContext } from './rank-cells.ts';
@@ -107,4 +106,19 @@ function parsedLine(line: number, content: string): JsonValue {
   } catch {
     return { kind: 'bad', line, reason: 'The line is not valid JSON.' };
   }
+}
+
+/**
+ * The values of a map from a query to its listing, as programs keep what they
+ * have fetched. Undefined unless most members are values of one known format.
+ */
+function mappedValues(
+  value: Readonly<Record<string, unknown>>,
+):
+  | { readonly format: JsonFormat; readonly values: readonly Readonly<Record<string, unknown>>[] }
+  | undefined {
+  const members = Object.values(value).filter(isRecord);
+  const format = jsonFormats.find((candidate) => members.some((member) => candidate.matches(member)));
+  if (!format || members.length * 2 <= Object.keys(value).length) return undefined;
+  return { format, values: members };
 }

@@ -1,13 +1,14 @@
+import type { UploadRecord } from '#shared/contract/own-imports.ts';
+import type { ImportSource } from '#shared/facts/imports/import-source.ts';
 import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type ImportReport, reportOf } from '../import-report.ts';
-import type { ImportServices } from '../import-services.ts';
+import type { ImportProgress, ImportServices } from '../import-services.ts';
 import { importBundle } from '../run-import.ts';
 import { openUpload, type UploadedFile } from './open-upload.ts';
-import { createUploadProgress } from './upload-progress.ts';
 import type { KeptUpload, StoredUpload, UploadStore } from './upload-store.ts';
 
 export interface UploadRunServices {
@@ -149,5 +150,23 @@ function createRecord(accountId: string, running: KeptUpload, services: UploadRu
       if (!(kept ?? (await uploads.find(accountId, running.upload.id))))
         await removeOwnData(table, accountId);
     },
+  };
+}
+
+/**
+ * How far several files are together: each counts by its bytes, and the whole
+ * never goes back and never stands at 1, which only the end is.
+ */
+function createUploadProgress(sources: readonly ImportSource[]) {
+  const whole = Math.max(
+    1,
+    sources.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const sizes = new Map(sources.map(({ name, bytes }) => [name, bytes]));
+  const shares = new Map<string, number>();
+  return ({ source, phase, rows, share }: ImportProgress): NonNullable<UploadRecord['progress']> => {
+    shares.set(source.name, Math.max(shares.get(source.name) ?? 0, share ?? 0));
+    const done = [...shares].reduce((sum, [name, part]) => sum + part * (sizes.get(name) ?? 0), 0);
+    return { phase, file: source.name, rows, share: Math.min(0.99, done / whole) };
   };
 }
