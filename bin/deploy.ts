@@ -3,18 +3,21 @@ import { parseStage, runSteps } from '#lib/stage-command.ts';
 /** `npm run deploy -- --stage NAME [--dry-run] [what cdk deploy takes]` */
 const usage = `npm run deploy -- --stage NAME [--dry-run] [-c SETTING=VALUE]… [--require-approval never]
 --dry-run has CloudFormation read every template and say what would change; nothing is deployed.
-GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go into the stage's secret, for Search Console.`;
+GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go into the stage's secret, for Search Console, CRUX_API_KEY into its own, for field vitals.`;
 
 const order = parseStage(process.argv.slice(2), usage);
 if (order) await (order.rest.includes('--dry-run') ? tryOut(order) : deploy(order));
 
 async function deploy({ stage, rest }: NonNullable<typeof order>): Promise<void> {
-  const { askForClient, clientOf, keepGoogleClient } = await import('#lib/google-client.ts');
+  const { askForClient, askForCruxKey, clientOf, cruxKeyOf, keepCruxKey, keepGoogleClient } = await import(
+    '#lib/operator-secrets.ts'
+  );
   const given = clientOf(process.env);
   const outputs = ['--outputs-file', `cdk.out/outputs-${stage}.json`];
   if (!runSteps([['deploy', '--all', '-c', `stage=${stage}`, ...outputs, ...rest]])) return;
   const said = await keepGoogleClient(stage, { given, ask: askForClient });
-  process.stdout.write(`${said}\n`);
+  const key = await keepCruxKey(stage, { given: cruxKeyOf(process.env), ask: askForCruxKey });
+  process.stdout.write(`${said}\n${key}\n`);
 }
 
 async function tryOut({ stage, rest }: NonNullable<typeof order>): Promise<void> {

@@ -154,6 +154,7 @@ export class DataStack extends Stack {
       ),
       stripe: create('stripe', 'Stripe API key and webhook secret; filled in by an operator', byOperator),
       google: create('google', 'Client at Google for Search Console; filled in by an operator', byOperator),
+      crux: create('crux', 'Key of the Chrome UX Report; filled in by an operator', byOperator),
       canary: create('canary', "API key of the canary's own account; filled in by an operator", byCanary),
     };
   }

@@ -19,6 +19,7 @@ const secretVariables: Readonly<Record<SecretName, string>> = {
   stripe: 'STRIPE_SECRET_ARN',
   canary: 'CANARY_SECRET_ARN',
   google: 'GOOGLE_SECRET_ARN',
+  crux: 'CRUX_SECRET_ARN',
   origin: 'ORIGIN_SECRET_ARN',
 };
 

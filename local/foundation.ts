@@ -1,5 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { priceList } from '#functions/tools/catalog.ts';
+import type { SecretName } from '#shared/contract/grants.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -24,7 +25,12 @@ interface LocalParts {
   readonly storage: Storage;
   readonly settings: Pick<
     LocalSettings,
-    'clockOffsetSeconds' | 'upstreamSecret' | 'stripeSecret' | 'googleSecret' | 'noCheckoutClients'
+    | 'clockOffsetSeconds'
+    | 'upstreamSecret'
+    | 'stripeSecret'
+    | 'googleSecret'
+    | 'cruxSecret'
+    | 'noCheckoutClients'
   >;
   readonly logger: CallLogger;
   readonly baseUrl: string;
@@ -35,6 +41,13 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
   const { database, secrets, commitsTogether } = storage;
   const clock = createClock(settings.clockOffsetSeconds);
   const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
+  /** What an operator has set. */
+  const issued: Partial<Record<SecretName, string | undefined>> = {
+    upstream: settings.upstreamSecret,
+    google: settings.googleSecret,
+    crux: settings.cruxSecret,
+    stripe: settings.stripeSecret,
+  };
   return {
     documents: createDocuments(database.clientConfig),
     singleAttempt: createSingleAttemptDocuments(patientConfig(database)),
@@ -47,10 +60,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     dashboardUrl: baseUrl,
     async readSecret(name) {
       if (name === 'service') return JSON.stringify(secrets);
-      if (name === 'signing') return signingText(folder);
-      if (name === 'upstream') return settings.upstreamSecret;
-      if (name === 'google') return settings.googleSecret;
-      return name === 'stripe' ? settings.stripeSecret : undefined;
+      return name === 'signing' ? signingText(folder) : issued[name];
     },
     mailer: undefined,
     prices: priceList,

@@ -36,6 +36,9 @@ const Environment = v.object({
   GOOGLE_TOKEN_URL: v.optional(v.pipe(v.string(), v.url())),
   GOOGLE_REVOKE_URL: v.optional(v.pipe(v.string(), v.url())),
   SEARCH_CONSOLE_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** The operator's key of the Chrome UX Report, and a test server in its place. */
+  CRUX_API_KEY: v.optional(v.string()),
+  CRUX_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   STRIPE_SECRET_KEY: v.optional(v.string()),
   STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
@@ -59,6 +62,8 @@ export interface LocalSettings {
   readonly noCheckoutClients: string | undefined;
   /** Text of the Google client's secret as on AWS; undefined where none is set, and files are uploaded instead. */
   readonly googleSecret: string | undefined;
+  /** Text of the secret of the Chrome UX Report as on AWS; undefined where no key is set, and audits tell no field vitals. */
+  readonly cruxSecret: string | undefined;
   /** Text of Stripe's secret as on AWS; undefined where payments are made on a test page of this machine. */
   readonly stripeSecret: string | undefined;
 }
@@ -83,6 +88,8 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     publicBaseUrl: output.PUBLIC_BASE_URL?.replace(/\/$/u, ''),
     noCheckoutClients: output.NO_CHECKOUT_CLIENTS,
     googleSecret: googleSecret(output),
+    cruxSecret:
+      output.CRUX_API_KEY && JSON.stringify({ api_key: output.CRUX_API_KEY, base_url: output.CRUX_BASE_URL }),
     stripeSecret: stripe && JSON.stringify(stripe),
   };
 }

@@ -9,6 +9,7 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-records.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
+import { parseCruxAccount } from '#shared/facts/provider/crux/crux-account.ts';
 import { readStability } from '#shared/facts/stored-index/items/stability.ts';
 import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { type Directory, readDirectory } from '#shared/facts/web-graph/open-lists.ts';
@@ -168,12 +169,19 @@ async function capabilityServices(foundation: Foundation): Promise<CapabilitySer
   };
   const known = knownOf.get(foundation) ?? memoizeWithTtl(read);
   knownOf.set(foundation, known);
-  const available = availableSources((await upstreamAccount(foundation)) !== undefined);
+  const [account, crux] = await Promise.all([upstreamAccount(foundation), foundation.readSecret('crux')]);
+  const available = availableSources({
+    hasLiveSource: account !== undefined,
+    hasFieldData: parseCruxAccount(crux ?? '') !== undefined,
+  });
   return { catalog: toolCatalog, baseUrl, available, datasetDays, known };
 }
 
-/** What can answer here: the stored index and the crawler always, live listings with a provider's account. */
-function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
+/** What can answer here: the stored index and the crawler always, live listings with a provider's account, field data with a key. */
+function availableSources({
+  hasLiveSource,
+  hasFieldData,
+}: Readonly<Record<'hasLiveSource' | 'hasFieldData', boolean>>): ReadonlySet<SourceClass> {
   const always: readonly SourceClass[] = [
     'crawl',
     'search_index',
@@ -183,5 +191,9 @@ function availableSources(hasLiveSource: boolean): ReadonlySet<SourceClass> {
     'web_graph',
     'popularity_list',
   ];
-  return new Set<SourceClass>(hasLiveSource ? ['live_serp', 'ai_answer', ...always] : always);
+  return new Set<SourceClass>([
+    ...(hasLiveSource ? (['live_serp', 'ai_answer'] as const) : []),
+    ...always,
+    ...(hasFieldData ? (['field_data'] as const) : []),
+  ]);
 }

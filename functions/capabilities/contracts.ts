@@ -74,5 +74,5 @@ export const getCapabilities = defineEndpoint({
   roles,
   response: envelopeOf(capabilities),
   // Whether the provider has an account decides which sources are available; the index tells how well its places hold.
-  grants: { tables: { index: ['GetItem'] }, secrets: ['upstream'], sharedIndex: true },
+  grants: { tables: { index: ['GetItem'] }, secrets: ['upstream', 'crux'], sharedIndex: true },
 });

@@ -157,7 +157,7 @@ export const secretAges = {
   summary: 'Reports secrets that have not been renewed for too long.',
   module: 'maintenance/secret-ages.ts',
   everyMinutes: 24 * 60,
-  seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'google', 'canary'],
+  seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'google', 'crux', 'canary'],
   reportsSignals: true,
   grants: {},
   timeoutSeconds: 20,

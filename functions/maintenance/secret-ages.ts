@@ -11,7 +11,7 @@ const issuedDays = 180;
 /** Called by the schedule of its contract. */
 export async function secretAges(): Promise<Readonly<Record<string, number>>> {
   const env = deployedEnvironment();
-  const { service, signing, upstream, stripe, google, canary } = loadConfig(env).secretArns;
+  const { service, signing, upstream, stripe, google, crux, canary } = loadConfig(env).secretArns;
   const rotated = { daysAllowed: rotatedDays, isIssued: false };
   const issued = { daysAllowed: issuedDays, isIssued: true };
   return reportSecretAges(
@@ -21,6 +21,7 @@ export async function secretAges(): Promise<Readonly<Record<string, number>>> {
       ...watched('upstream', upstream, issued),
       ...watched('stripe', stripe, issued),
       ...watched('google', google, issued),
+      ...watched('crux', crux, issued),
       ...watched('canary', canary, issued),
     ],
     {

@@ -2,6 +2,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
+import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
@@ -46,7 +47,21 @@ export function withPublicSites<Services extends ToolCallServices>(
     openSources: async (...call: Parameters<ToolCallServices['openSources']>) => ({
       ...(await services.openSources(...call)),
       sites,
+      fieldVitals: fieldVitalsOf(foundation, call[1]),
     }),
+  };
+}
+
+/** Asks the Chrome UX Report until the signal ends; its code is loaded with the first question. */
+function fieldVitalsOf(foundation: Foundation, signal: AbortSignal): FieldVitals {
+  const { documents, tables, clock, logger: log } = foundation;
+  return {
+    async read(asked) {
+      const { createFieldVitals } = await import('#shared/facts/provider/crux/field-vitals.ts');
+      const secret = () => foundation.readSecret('crux');
+      const vitals = createFieldVitals({ secret, documents, factsTable: tables.facts, clock, log, signal });
+      return vitals.read(asked);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { auditSite as contract } from '#functions/tools/audit-site/contract
 import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type { DatasetAnswer, DatasetSelection, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** What a thread for audits is started with. */
@@ -25,12 +26,14 @@ export type AuditMessage =
   | AuditOrder
   | { readonly kind: 'dataset'; readonly answer: DatasetAnswer }
   | { readonly kind: 'dataset_failed' }
-  | { readonly kind: 'own'; readonly search: OwnSearch | undefined };
+  | { readonly kind: 'own'; readonly search: OwnSearch | undefined }
+  | { readonly kind: 'vitals'; readonly answer: FieldVitalsAnswer | undefined };
 
 /** What the thread sends back: any number of steps and questions, one of a kind at a time, then one end. */
 export type AuditReply =
   | { readonly kind: 'read'; readonly selection: DatasetSelection }
   | { readonly kind: 'own'; readonly domain: string }
+  | { readonly kind: 'vitals'; readonly asked: Parameters<FieldVitals['read']>[0] }
   | { readonly kind: 'progress'; readonly step: readonly [number, number, string] }
   | { readonly kind: 'answer'; readonly answer: ToolAnswer<Readonly<Record<string, unknown>>> }
   | { readonly kind: 'refusal'; readonly refusal: SentError }

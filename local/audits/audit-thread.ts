@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { auditSite } from '#functions/tools/audit-site/logic.ts';
 import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
@@ -53,6 +54,16 @@ function readOwn(domain: string): Promise<OwnSearch | undefined> {
   return readingOwn.promise;
 }
 
+let readingVitals: PromiseWithResolvers<FieldVitalsAnswer | undefined> | undefined;
+
+const fieldVitals: FieldVitals = {
+  read(asked) {
+    readingVitals = Promise.withResolvers();
+    reply({ kind: 'vitals', asked });
+    return readingVitals.promise;
+  },
+};
+
 async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
   const fetcher = createGuardedFetcher({
     userAgent,
@@ -64,7 +75,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
       now,
       datasets,
       readOwn,
-      sources: { sites: withSampleSites(fetcher) },
+      sources: { sites: withSampleSites(fetcher), fieldVitals },
       signal: new AbortController().signal,
       reportProgress: (...step) => reply({ kind: 'progress', step }),
     });
@@ -83,6 +94,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
 parentPort?.on('message', (message: AuditMessage) => {
   if (message.kind === 'order') void audit(message).then(reply);
   else if (message.kind === 'own') readingOwn?.resolve(message.search);
+  else if (message.kind === 'vitals') readingVitals?.resolve(message.answer);
   else if (message.kind === 'dataset') reading?.resolve(message.answer);
   else reading?.reject(new Error('A dataset could not be read.'));
 });

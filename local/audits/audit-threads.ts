@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
 import type { DatasetAnswer } from '#shared/facts/answers/tool-answer.ts';
+import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type AuditReply, type AuditThreadSettings, receivedError } from './audit-messages.ts';
 
@@ -110,6 +111,7 @@ class Refused extends Error {
   }
 }
 
+type Question = Extract<AuditReply, { kind: 'own' | 'read' | 'vitals' }>;
 type RunContext = Parameters<ToolRunner>[1];
 
 /** Sends an order and waits for its end, that of the thread, or that of the call's time. */
@@ -119,16 +121,18 @@ function ask(
   { signal, datasets, sources, reportProgress }: RunContext,
 ): ReturnType<ToolRunner> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
-  const answerQuestion = (question: Extract<AuditReply, { kind: 'own' | 'read' }>) =>
-    question.kind === 'own'
+  const answerQuestion = (question: Question) => {
+    if (question.kind === 'read') return answerRead(thread, datasets.read(question.selection));
+    return question.kind === 'own'
       ? answerOwn(thread, readOwnSearch(sources.own, question.domain))
-      : answerRead(thread, datasets.read(question.selection));
+      : answerVitals(thread, sources.fieldVitals?.read(question.asked));
+  };
   const onMessage = (reply: AuditReply): void => {
     if (reply.kind === 'progress') reportProgress(...reply.step);
-    else if (reply.kind === 'own' || reply.kind === 'read') void answerQuestion(reply);
     else if (reply.kind === 'answer') resolve(reply.answer);
     else if (reply.kind === 'refusal') reject(new Refused(receivedError(reply.refusal)));
-    else reject(new Error(`The audit failed: ${reply.message}`));
+    else if (reply.kind === 'failure') reject(new Error(`The audit failed: ${reply.message}`));
+    else void answerQuestion(reply);
   };
   const onError = (error: unknown): void => reject(isOutOfMemory(error) ? tooMuchWork() : error);
   const onExit = (): void => reject(new Error('The thread of the audit ended.'));
@@ -153,6 +157,13 @@ async function answerRead(thread: Worker, read: Promise<DatasetAnswer>): Promise
 /** Without its figures an audit is whole all the same. */
 async function answerOwn(thread: Worker, read: Promise<OwnSearch | undefined>): Promise<void> {
   thread.postMessage({ kind: 'own', search: await read.catch(() => undefined) });
+}
+
+async function answerVitals(
+  thread: Worker,
+  read: ReturnType<FieldVitals['read']> | undefined,
+): Promise<void> {
+  thread.postMessage({ kind: 'vitals', answer: await read?.catch(() => undefined) });
 }
 
 function isOutOfMemory(error: unknown): boolean {

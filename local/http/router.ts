@@ -1,5 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { endpointFunctions } from '#functions/service.ts';
+import { crawlingTool } from '#functions/tools/public-sites.ts';
 import { servedTools } from '#functions/tools/served-tools.ts';
 import { toolEndpoint } from '#functions/tools/tool-services.ts';
 import { exportedName, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
@@ -82,7 +83,12 @@ export async function loadFunction<Handler>(
 export function serviceRoutes(foundation: Foundation): Route[] {
   return [
     ...servedTools.flatMap(({ tool, logic }) =>
-      routesOf(toolFunction(tool), toolEndpoint(tool, logic)(foundation)),
+      routesOf(
+        toolFunction(tool),
+        (tool.needs.includes('crawl') ? crawlingTool(tool, async () => logic) : toolEndpoint(tool, logic))(
+          foundation,
+        ),
+      ),
     ),
     ...endpointFunctions.flatMap((served) => {
       let loaded: Promise<GatewayHandler> | undefined;

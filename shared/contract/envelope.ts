@@ -14,6 +14,8 @@ export const sourceClasses = {
   web_graph: { method: 'indexed', confidence: 0.7 },
   /** Public lists of popular sites. */
   popularity_list: { method: 'reported', confidence: 0.8 },
+  /** What browsers of a site's visitors measured and reported. */
+  field_data: { method: 'reported', confidence: 0.95 },
 } as const;
 export type SourceClass = keyof typeof sourceClasses;
 const isSourceClass = (name: string): name is SourceClass => Object.hasOwn(sourceClasses, name);

@@ -17,7 +17,7 @@ export type TableGrants = Readonly<Partial<Record<TableName, readonly TableOpera
 /** Secrets of the service, each an entry of its own in the secret store. */
 export type SecretName = KeptSecretName | 'origin';
 /** Those that outlive a deployment; the origin secret is made and replaced by one. */
-export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary' | 'google';
+export type KeptSecretName = 'service' | 'upstream' | 'signing' | 'stripe' | 'canary' | 'google' | 'crux';
 
 /** Folders of the bucket, each with one kind of file in it. */
 export type ObjectFolder =
@@ -94,6 +94,7 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   // The gate that all functions share, and the claim of a question in flight.
   upstream: { tables: { facts: ['GetItem', 'UpdateItem'] }, secrets: ['upstream'] },
   crawl: {},
+  fieldVitals: { tables: { facts: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['crux'] },
   // Crawls of an account are counted before one more is written down.
   crawls: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
 };

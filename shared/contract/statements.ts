@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { deviceVitals } from './field-vitals.ts';
 import { ownFigures } from './own-rows.ts';
 import { competitorRow, intent, keywordRow, linkProfile, pageRow } from './rows.ts';
 import { domainPopularity, webGraphAuthority } from './web-graph-rows.ts';
@@ -52,6 +53,14 @@ export const statementValues = {
   link_profile: v.object({ ...linkProfile.entries, rank_scale: number }),
   web_graph_authority: v.omit(webGraphAuthority, ['trend']),
   popularity: domainPopularity,
+  field_vitals: v.object({
+    level: v.picklist(['origin', 'page']),
+    url: v.string(),
+    ...deviceVitals.entries,
+    from: v.string(),
+    to: v.string(),
+    attribution: v.string(),
+  }),
   links_to: v.object({ domain_rank: number, backlinks: number, first_seen: text }),
   backlink_gap: v.object({
     domain_rank: number,

@@ -35,6 +35,8 @@ export type ToolNeed =
   | 'datasetRead'
   | 'upstream'
   | 'crawl'
+  /** What visitors' browsers measured, by the operator's key. */
+  | 'fieldVitals'
   /** Jobs of the caller's own that read whole sites. */
   | 'crawls';
 

@@ -43,6 +43,7 @@ export interface Config {
     readonly stripe: string | undefined;
     readonly canary: string | undefined;
     readonly google: string | undefined;
+    readonly crux: string | undefined;
     readonly origin: string | undefined;
   };
 }
@@ -94,6 +95,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       stripe: env.STRIPE_SECRET_ARN,
       canary: env.CANARY_SECRET_ARN,
       google: env.GOOGLE_SECRET_ARN,
+      crux: env.CRUX_SECRET_ARN,
       origin: env.ORIGIN_SECRET_ARN,
     },
   };

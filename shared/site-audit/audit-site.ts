@@ -20,6 +20,8 @@ export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs' | '
   /** The caller's own deadline, where it is nearer. */
   readonly signal?: AbortSignal;
   readonly fetcher: SiteFetcher;
+  /** Told before probing of what was read, for what is asked elsewhere meanwhile. */
+  onCrawled?(crawl: Crawl): void;
   /** What search brings to the site's pages by its owner's own figures; undefined where nobody brought any. */
   readonly ownPages?: Promise<OwnPages | undefined>;
 }
@@ -39,7 +41,7 @@ export interface SiteAudit {
 
 /** Crawls a sample of a site, asks what its pages point to, runs every check and scores the result. */
 export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
-  const { ownPages: pagesBeside, ...crawling } = options;
+  const { ownPages: pagesBeside, onCrawled, ...crawling } = options;
   const ownPages = pagesBeside?.catch(() => undefined);
   const crawl = await crawlSite({
     ...crawling,
@@ -48,6 +50,7 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
     signal: deadline(crawlMs, options.signal),
   });
   if (!crawl.ok) return crawl;
+  onCrawled?.(crawl);
   const remainingMs = Math.max(0, wholeMs - crawl.elapsedMs());
   const probes = await probeSite(crawl, {
     fetcher: options.fetcher,

@@ -11,6 +11,7 @@ import { AuditIssues } from './audit-issues.tsx';
 import { type AuditIssue, factsOf, issuesOf } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
 import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
+import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
 import { type Data, isData, num, part, rows, text, texts } from './read.ts';
 
@@ -68,6 +69,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Panel>
       )}
+      <FieldVitals data={data} />
       <Panel title="Pages">
         <Grid
           label="Pages"

@@ -22,7 +22,7 @@ export const envelopeWords = {
   'facts.backlinks': 'Single links to the subject; null where unknown.',
   provenance: 'Where the statement comes from.',
   'provenance.source_class':
-    '`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller; `web_graph`: a public graph of links between domains; `popularity_list`: public lists of popular sites.',
+    '`live_serp`: a listing fetched from the search engine; `crawl`: pages read by this service; `search_index` and `backlink_index`: stored or provider’s index; `ai_answer`: an AI overview; `modeled`: computed; `webmaster_console`: the search engine’s own console, of a site of the caller; `web_graph`: a public graph of links between domains; `popularity_list`: public lists of popular sites; `field_data`: what browsers of a site’s visitors measured.',
   'provenance.method': 'Whether it was seen, read from an index, computed, or reported by the search engine.',
   'provenance.observed_at':
     'When it was seen at its source, ISO 8601, UTC; null where the source does not tell.',

@@ -1,4 +1,5 @@
 import type { ToolData } from '#shared/contract/tool.ts';
+import type { FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
@@ -7,6 +8,7 @@ import type { IssueCluster } from '#shared/site-audit/report/clusters.ts';
 import type { Recommendation } from '#shared/site-audit/report/recommendations.ts';
 import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';
+import { toldVitals } from './field-vitals.ts';
 import { pageRows, pagesNote } from './page-rows.ts';
 import { summaryOf } from './summary.ts';
 
@@ -18,7 +20,12 @@ const shownClusters = 4;
 const sampleUrls = 1;
 const shownSignals = 5;
 const shownAgents = 10;
-export function auditData(domain: string, auditId: string, audit: SiteAudit): Data {
+export function auditData(
+  domain: string,
+  auditId: string,
+  audit: SiteAudit,
+  vitals?: FieldVitalsAnswer,
+): Data {
   const { crawl, site, score, clusters, findings, recommendations } = audit;
   const excluded = excludedSummary(audit);
   const shown = clusters.slice(0, shownClusters);
@@ -51,6 +58,7 @@ export function auditData(domain: string, auditId: string, audit: SiteAudit): Da
     content_signals: crawl.robots.robots.signals
       .slice(0, shownSignals)
       .map(({ agents, uses }) => ({ agents: agents.slice(0, shownAgents), uses: { ...uses } })),
+    field_vitals: toldVitals(vitals),
     recommendations: recommendations
       .slice(0, shownRecommendations)
       .map((each) => recommendationOf(each, named)),

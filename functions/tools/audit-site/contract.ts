@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fieldVitals } from '#shared/contract/field-vitals.ts';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
@@ -18,7 +19,7 @@ export const auditSite = defineTool({
   title: 'Audit site',
   family: 'audit',
   summary: 'Technical and content faults of a site, on a sample of its pages.',
-  whenToUse: 'To learn what to fix first. Raw HTML: no scripts, no web vitals.',
+  whenToUse: 'To learn what to fix first. Raw HTML, no scripts run.',
   credits: 10,
   input: v.object({
     domain: domainName,
@@ -122,6 +123,8 @@ export const auditSite = defineTool({
     ),
     /** The account's own figures of the site in search, where it has any: what `own` elsewhere is a part of. */
     own: v.optional(v.pick(ownFigures, ['clicks', 'impressions', 'from', 'to'])),
+    /** What visitors' browsers measured, by the Chrome UX Report; shares and other pages are in the dataset `field-vitals`. */
+    field_vitals: fieldVitals,
     /** Pages with clicks that no link leads to, most clicks first, at most ten; only where the whole site was read. */
     orphans: v.optional(v.array(v.object({ url: v.string(), clicks: count }))),
     /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */
@@ -144,8 +147,8 @@ export const auditSite = defineTool({
     ),
     pages_note: v.string(),
   }),
-  needs: ['crawl', 'indexRows', 'facts', 'datasets', 'datasetRows'],
-  sourceClasses: ['crawl'],
+  needs: ['crawl', 'fieldVitals', 'indexRows', 'facts', 'datasets', 'datasetRows'],
+  sourceClasses: ['crawl', 'field_data'],
   quotesPages: true,
   timeoutSeconds: 28,
   example: { domain: 'trailpeak.example' },

@@ -19,6 +19,7 @@ import { auditData } from './audit-data.ts';
 import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
 import { nothingAudited, unreadableSite } from './failures.ts';
+import { readVitals, vitalsDatasets, vitalsStatements } from './field-vitals.ts';
 import { type OwnSearch, readOwnSearch, unlinkedPages } from './own-search.ts';
 import { type EarlierAudit, invalid, readEarlier, type Verdict, verdictsOf } from './recheck.ts';
 import { counted } from './summary.ts';
@@ -34,7 +35,8 @@ const shownVerdicts = 25;
 
 /** What an audit needs of a call, so that it can run in a thread of its own. */
 interface AuditContext extends Pick<ToolContext, 'now' | 'signal' | 'datasets' | 'reportProgress'> {
-  readonly sources: Pick<ToolContext['sources'], 'sites'> & Partial<Pick<ToolContext['sources'], 'own'>>;
+  readonly sources: Pick<ToolContext['sources'], 'sites'> &
+    Partial<Pick<ToolContext['sources'], 'own' | 'fieldVitals'>>;
   /** Reads the account's own figures, where the database is not at hand. */
   readonly readOwn?: (domain: string) => Promise<OwnSearch | undefined>;
 }
@@ -49,12 +51,18 @@ export async function auditSite(
   // Asked for beside the crawl; that the account has no figures, or they cannot be read, ends no audit.
   const reading = context.readOwn?.(domain) ?? readOwnSearch(context.sources.own, domain);
   const own = reading.catch(() => undefined);
+  let vitalsRead: ReturnType<typeof readVitals>;
+  const origin = fetcher.originOf?.(domain);
   const audit = await runAudit({
     domain,
     maxPages: only === undefined ? max_pages : only.length + 1,
     only,
     fetcher,
     ownPages: own.then((search) => search?.pages),
+    // A generated site has no visitors.
+    onCrawled(crawl) {
+      if (!origin) vitalsRead = readVitals(context.sources.fieldVitals, crawl);
+    },
     now: context.now,
     signal: context.signal,
     reportProgress: context.reportProgress,
@@ -63,19 +71,19 @@ export async function auditSite(
   if (audit.site.audited.length === 0) throw nothingAudited(domain, audit);
   const auditId = newId('aud', context.now);
   const verdicts = earlier === undefined ? undefined : verdictsOf(earlier, audit);
-  const search = await own;
+  const [search, vitals] = await Promise.all([own, vitalsRead]);
   const data = {
-    ...auditData(domain, auditId, audit),
+    ...auditData(domain, auditId, audit, vitals),
     ...(verdicts && recheckPart(verdicts)),
     ...ownPart(search, audit),
   };
-  const origin = fetcher.originOf?.(domain);
   return answer({
     asked: [],
     data,
     statements: [
       ...statementsOf(data, audit, crawlProvenance(context.now, origin)),
       ...ownStatements(domain, search),
+      ...vitalsStatements(domain, vitals),
     ],
     shown: {
       rows: data.pages_audited,
@@ -85,7 +93,11 @@ export async function auditSite(
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(data, audit, earlier),
-    datasets: [...auditDatasets(audit, auditId, search), ...(verdicts ? [recheckDataset(verdicts)] : [])],
+    datasets: [
+      ...auditDatasets(audit, auditId, search),
+      ...vitalsDatasets(vitals),
+      ...(verdicts ? [recheckDataset(verdicts)] : []),
+    ],
     observations: observationsOf(data),
   });
 }

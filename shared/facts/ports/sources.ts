@@ -3,6 +3,7 @@ import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-g
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
 import type { Fact, List, Notice } from './fact.ts';
+import type { FieldVitals } from './field-vitals.ts';
 import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
 import type { OwnSites } from './own-sites.ts';
@@ -39,6 +40,8 @@ export interface Sources {
   readonly notes?: IndexNotes | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
+  /** What visitors of pages met; undefined where the function may not ask. */
+  readonly fieldVitals?: FieldVitals | undefined;
   /** Crawls of whole sites for the calling account; undefined without a calling account. */
   readonly crawls?: Crawls | undefined;
 }

@@ -1,3 +1,5 @@
+import { readAnswer as readBounded } from '#shared/platform/read-answer.ts';
+
 /** Why Google did not do what was asked, as far as it decides what happens next. */
 export const refusalKinds = [
   /** The person declined, or the code was no longer good. */
@@ -56,36 +58,11 @@ export class GoogleRefusal extends Error {
 /** 25,000 rows of long addresses are below 20 MB. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Status and JSON of an answer, whole before its signal ends it, however slowly it drips; `unavailable` else. */
-export async function readAnswer(
-  url: string,
-  request: RequestInit,
-): Promise<{ readonly status: number; readonly body: unknown }> {
+/** Status and JSON of an answer of Google; `unavailable` where none comes. */
+export async function readAnswer(url: string, request: RequestInit) {
   try {
-    const response = await fetch(url, { ...request, redirect: 'error' });
-    const text = await boundedText(response);
-    return { status: response.status, body: parsed(text) };
+    return await readBounded(url, request, mostBytes);
   } catch {
     throw new GoogleRefusal('unavailable');
-  }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > mostBytes) throw new Error('The answer is too large.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-/** Errors come as HTML too, from what stands before the API. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

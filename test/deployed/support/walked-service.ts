@@ -1,4 +1,5 @@
 import { readSettings } from '#local/settings.ts';
+import { startFakeCrux } from '#test/support/crux/fake-crux.ts';
 import { type FakeGoogle, startFakeGoogle } from '#test/support/search-console/fake-google.ts';
 import { startUpstream } from '#test/support/upstream/server.ts';
 import { auditedHost, startAuditedSite } from './audited-site.ts';
@@ -15,17 +16,19 @@ export interface WalkedService extends DeployedService {
 }
 
 export async function startWalkedService(): Promise<WalkedService> {
-  const [upstream, payments, site, google] = await Promise.all([
+  const [upstream, payments, site, google, crux] = await Promise.all([
     startUpstream(),
     startPaymentServer(),
     startAuditedSite(),
     startFakeGoogle(),
+    startFakeCrux({ [`http://${auditedHost}`]: 2_000 }),
   ]);
   const { login, password, baseUrl: base_url } = upstream;
   const account = JSON.stringify({ login, password, base_url });
   const service = await startDeployedService({
     internet: { [`${auditedHost}:80`]: site.port },
     secrets: {
+      crux: JSON.stringify(crux.account),
       google: readSettings(google.environment).googleSecret ?? '',
       stripe: JSON.stringify({
         secret_key: 'sk_test_walk',
@@ -47,7 +50,7 @@ export async function startWalkedService(): Promise<WalkedService> {
     },
     async stop() {
       await service.stop();
-      await Promise.all([upstream.stop(), payments.stop(), site.stop(), google.stop()]);
+      await Promise.all([upstream.stop(), payments.stop(), site.stop(), google.stop(), crux.stop()]);
     },
   };
 }

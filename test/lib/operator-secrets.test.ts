@@ -1,6 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askForClient, clientOf, keepGoogleClient } from '#lib/google-client.ts';
+import {
+  askForClient,
+  askForCruxKey,
+  clientOf,
+  cruxKeyOf,
+  keepCruxKey,
+  keepGoogleClient,
+} from '#lib/operator-secrets.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 
 const first = { client_id: 'one.apps.example', client_secret: 'first' };
@@ -13,7 +20,7 @@ let stop = async () => {};
 beforeAll(async () => {
   const server = await startWireServer((request, body) => {
     const { SecretId, SecretString } = JSON.parse(body.toString());
-    if (SecretId !== 'oriel/dev/google')
+    if (!['oriel/dev/google', 'oriel/dev/crux'].includes(SecretId))
       return { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
     if (request.headers['x-amz-target'] === 'secretsmanager.PutSecretValue') kept = SecretString;
     return { status: 200, body: JSON.stringify({ SecretString: kept }) };
@@ -77,5 +84,26 @@ describe("a deployed stage's client at Google", () => {
     });
     expect(clientOf({})).toBeUndefined();
     expect(() => clientOf({ GOOGLE_CLIENT_ID: 'a' })).toThrow('together');
+  });
+});
+
+describe("a deployed stage's key of the Chrome UX Report", () => {
+  it('is the one that the environment names, or that a person types without its being shown', async () => {
+    kept = '{"seed":"made with the stack"}';
+    expect(await keepCruxKey('dev', { given: undefined, ask: async () => undefined })).toContain('no key');
+    expect(cruxKeyOf({})).toBeUndefined();
+    await keepCruxKey('dev', { given: cruxKeyOf({ CRUX_API_KEY: 'one' }), ask: async () => undefined });
+    expect(JSON.parse(kept)).toEqual({ api_key: 'one' });
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = new PassThrough({ encoding: 'utf8' });
+    let screen = '';
+    output.on('data', (text: string) => {
+      screen += text;
+    });
+    const asked = askForCruxKey(input, output);
+    while (!screen.includes('not shown')) await sleep(10);
+    input.write('AIza-t0p-s3cret\r');
+    expect(await asked).toEqual({ api_key: 'AIza-t0p-s3cret' });
+    expect(screen).not.toMatch(/AIza|s3cret/u);
   });
 });

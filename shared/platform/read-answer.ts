@@ -1,0 +1,25 @@
+/** Status and JSON of an answer, whole before its signal ends it, however slowly it drips. Throws where none comes, where it redirects, and beyond `mostBytes`. */
+export async function readAnswer(
+  url: string,
+  request: RequestInit,
+  mostBytes: number,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const response = await fetch(url, { ...request, redirect: 'error' });
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new Error('The answer is too large.');
+    pieces.push(piece);
+  }
+  return { status: response.status, body: parsed(Buffer.concat(pieces).toString('utf8')) };
+}
+
+/** Errors come as HTML too, from what stands before the API. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
