@@ -3,7 +3,7 @@ import { comparedSites, countedSites } from '#test/support/index/two-sites.ts';
 /**
  * `npm run bench -- large-comparison [200000]`: two sites of so many keywords each, of which they
  * share 19 in 20, built in bulk and compared from both sides: what was found, what a plain
- * count gives, and the read units of all of it.
+ * count gives, and the read units of all of it. Beyond 200,000 it gives estimates with their margins.
  */
 const keywords = Number(process.argv[2] ?? 200_000);
 const alone = Math.round(keywords / 20);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { textCharacters } from '#shared/calls/keep-datasets.ts';
+import { isLongNameOf, textCharacters } from '#shared/calls/keep-datasets.ts';
 import { type Envelope, nextAction, resource, warning } from '#shared/contract/envelope.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
 
@@ -105,7 +105,10 @@ function readOn(
     };
     return `: export_dataset ${JSON.stringify(next)}`;
   }
-  const dataset = resources.find(({ name }) => name === list.replaceAll('_', '-'));
+  const named = list.replaceAll('_', '-');
+  const dataset =
+    resources.find(({ name }) => name === named) ??
+    resources.find((resource) => isLongNameOf(resource, named));
   return dataset ? `: export_dataset ${JSON.stringify({ uri: dataset.uri, offset })}` : '';
 }
 

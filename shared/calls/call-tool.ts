@@ -5,7 +5,7 @@ import { createSpend } from '#shared/facts/ports/spend.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ClaimedCall, claimCall, keepAnswer, releaseKey } from './claim-call.ts';
 import { type CallProgress, endInTime, inTime, outOfTime, undecided } from './end-in-time.ts';
-import { costOf, decideCall, holdPrice, settleCall } from './hold-price.ts';
+import { costOf, countUnpaid, decideCall, holdPrice, settleCall } from './hold-price.ts';
 import type { CallOutcome, ToolCall } from './outcome.ts';
 import { busy, type Failure, failCall, orError } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
@@ -37,7 +37,7 @@ function meterInTime<Tool extends ToolContract>(
 const afterChargeMs = 1_000;
 
 /**
- * One metered call: replay → hold → run → keep → charge. An answer is kept
+ * One metered call: replay → hold → run → keep → charge; where nothing can be held, only what is free is answered. An answer is kept
  * before it is charged, so that whatever was charged can be given again. Never
  * rejects, and every way out has written the call's usage record.
  */
@@ -54,7 +54,9 @@ async function meterCall<Tool extends ToolContract>(
   if (claimed.kind === 'replay') return replayCall(request, claimed, services);
   const { claim } = claimed;
 
-  const held = await orError(holdPrice(request, services));
+  const priced = await orError(holdPrice(request, services));
+  const held =
+    priced instanceof ServiceError ? await orError(countUnpaid(priced, request, services)) : priced;
   if (held instanceof ServiceError) {
     await releaseKey(claim, logger);
     return refuseCall(call, principal, held, services);

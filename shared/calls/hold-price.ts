@@ -1,4 +1,7 @@
+import type { SourceClass } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
+import type { Market } from '#shared/facts/ports/market.ts';
+import { createSpend } from '#shared/facts/ports/spend.ts';
 import { nearLimits } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
@@ -24,6 +27,8 @@ export interface Held extends CountedCall {
   readonly hold: Hold | undefined;
   /** What can still be spent after this call. */
   readonly balanceAfter: number;
+  /** Why nothing could be set aside, of a call that is answered from what its account has brought or not at all. */
+  readonly unpaid?: ServiceError;
 }
 
 /**
@@ -50,6 +55,36 @@ export async function holdPrice(
   } catch (error) {
     throw withBillingLink(error, `${dashboardUrl}/billing`);
   }
+}
+
+/** Sources of tools that may tell what an account has brought itself. */
+const ownClasses: ReadonlySet<SourceClass> = new Set(['webmaster_console', 'backlink_index']);
+const ownReadMs = 3_000;
+
+interface UnpaidCall extends Pick<MeteredCall, 'principal' | 'input' | 'run'> {
+  readonly tool: Pick<ToolContract, 'sourceClasses'>;
+  readonly market: Market;
+}
+
+/**
+ * A call whose price could not be set aside, counted as a free one where its account has brought anything that
+ * may answer it: such answers cost nothing, so that no empty balance keeps anybody from their own figures.
+ */
+export async function countUnpaid(
+  refused: ServiceError,
+  { principal, tool, input, market, run }: UnpaidCall,
+  { ledger, openSources }: Pick<ToolCallServices, 'ledger' | 'openSources'>,
+): Promise<Held | ServiceError> {
+  const { account, isTest } = principal;
+  const mayBeOwn = tool.sourceClasses.some((source) => ownClasses.has(source));
+  if (refused.status !== 402 || !mayBeOwn || isTest || account.snapshot.sample_data) return refused;
+  const signal = AbortSignal.timeout(ownReadMs);
+  const { own, hasOwnLinks } = await openSources(createSpend(), signal, account.accountId, 'nothing');
+  const ofLinks = typeof input.domain === 'string' && hasOwnLinks?.(input.domain);
+  const [sites = [], hasLinks] = await Promise.all([own?.sites(market), ofLinks]);
+  if (sites.length === 0 && !hasLinks) return refused;
+  const counted = await ledger.countFreeCall(principal, 'tool', ownedRun(run, principal));
+  return { ...counted, hold: undefined, balanceAfter: account.balance, unpaid: refused };
 }
 
 /** How a call that has an answer is decided, and what it costs and leaves. One that is free is decided as a failure is, so that its price goes back. */

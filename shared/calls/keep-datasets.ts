@@ -75,13 +75,20 @@ export function datasetsOf(
   { data, datasets = [] }: Pick<ToolAnswer<Readonly<Record<string, unknown>>>, 'data' | 'datasets'>,
 ): readonly DatasetDraft[] {
   if (!needs.includes('datasets') || JSON.stringify(data).length <= textCharacters) return datasets;
-  const named = new Set(datasets.map(({ name }) => name));
   const long = Object.entries(data).flatMap(([member, rows]): DatasetDraft[] => {
     const name = member.replaceAll('_', '-');
-    if (named.has(name) || !isLongList(rows)) return [];
+    const isKept = datasets.some(
+      (draft) => draft.name === name || (draft.whole && isLongNameOf(draft, name)),
+    );
+    if (isKept || !isLongList(rows)) return [];
     return [{ name, description: `The ${rows.length} rows of ${member} as they are here.`, rows }];
   });
   return [...datasets, ...long];
+}
+
+/** Whether a dataset is named after a list and what it is of: `keyword-gaps` of `gaps`. */
+export function isLongNameOf(dataset: Pick<DatasetDraft, 'name'>, list: string): boolean {
+  return dataset.name.split('-').includes(list);
 }
 
 function isLongList(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {

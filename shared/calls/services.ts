@@ -3,7 +3,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Observations } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Datasets } from '#shared/facts/datasets/datasets.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { ProviderUse, Sources } from '#shared/facts/ports/sources.ts';
 import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { FallenBalance, FallenLimit } from '#shared/money/billing/low-balance.ts';
@@ -34,12 +34,12 @@ export interface ToolCallServices extends MeteringServices {
   tellLowBalance(fallen: FallenBalance | FallenLimit): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
-  /** What an account has brought itself is opened for that account alone; a provider is asked for links only where `asksForLinks`. */
+  /** What an account has brought itself is opened for that account alone. */
   openSources(
     spend: Spend,
     signal: AbortSignal,
     accountId: string,
-    asksForLinks: boolean,
+    use: ProviderUse,
   ): Promise<Sources> | Sources;
   /** All that a test key can ask: the sample market, and nothing that an account or a provider knows. */
   openSampleSources(): Promise<Sources> | Sources;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { deviceVitals } from './field-vitals.ts';
 import { ownFigures } from './own-rows.ts';
 import { competitorRow, intent, keywordRow, linkProfile, pageRow } from './rows.ts';
+import { explainedChange } from './site-changes.ts';
 import { domainPopularity, webGraphAuthority } from './web-graph-rows.ts';
 
 const number = v.nullable(v.number());
@@ -39,8 +40,10 @@ export const statementValues = {
     page: v.optional(text),
     impressions_per_month: v.optional(number),
   }),
+  own_clicks_changed: v.object({ ...explainedChange.entries.clicks.entries, from: text, to: text }),
   competes_with: v.object({
-    ...v.pick(competitorRow, ['shared_keywords', 'relevance']).entries,
+    ...v.pick(competitorRow, ['relevance']).entries,
+    shared_keywords: number,
     avg_position: v.optional(competitorRow.entries.avg_position),
     is_giant: v.optional(competitorRow.entries.is_giant),
     basis: v.optional(v.literal('links')),

@@ -80,6 +80,36 @@ describe('an upload of a person’s own export', () => {
     expect(await service.operations.reconcile(undefined)).toMatchObject({ proven: true });
   });
 
+  it('is told to an account that has nothing left, and everything else is refused', async () => {
+    const [caller, other] = [await service.openAccount(0), await service.openAccount(0)];
+    await upload(caller, exported);
+    const domain = 'shop.example';
+    const asked = [
+      ['inspect_domain', { domain }],
+      ['inspect_keyword', { keyword: 'word 5' }],
+      ['inspect_search_visibility', { domain, keywords: ['word 5'] }],
+      ['research_keywords', { seed: 'word 7' }],
+    ] as const;
+    for (const [tool, args] of asked) {
+      const { status, body } = await caller.post(`/v1/tools/${tool}`, args, { 'Idempotency-Key': tool });
+      const usage = { credits_charged: 0, balance_after: 0, free_because: 'own_data' };
+      expect([tool, status, body.usage]).toEqual([tool, 200, expect.objectContaining(usage)]);
+      const refused = await other.post(`/v1/tools/${tool}`, args);
+      expect([tool, refused.status, refused.body.code]).toEqual([tool, 402, 'insufficient_credits']);
+    }
+    const unknown = { keyword: 'nobody knows' };
+    for (const [tool, args] of [
+      ['inspect_keyword', unknown],
+      ['audit_site', { domain }],
+      ['inspect_domain', { domain: 'trailpeak.example' }],
+    ] as const) {
+      const { status, body } = await caller.post(`/v1/tools/${tool}`, args);
+      expect([tool, status, body.code, body.credits_charged]).toEqual([tool, 402, 'insufficient_credits', 0]);
+    }
+    expect(await caller.balance()).toBe(0);
+    expect(await service.operations.reconcile(undefined)).toMatchObject({ proven: true });
+  });
+
   it('proposes to look at a listing only where one can be fetched', async () => {
     const upstream = await startUpstream();
     const live = await startService({

@@ -16,6 +16,9 @@ export const envelopeWords = {
     'Authority of the linking domain, 0 to the rank scale of the source; null where unknown.',
   'facts.rank_scale': 'Largest `domain_rank` of the source, such as 1000.',
   'facts.links_to': 'Up to three of the competitors that it links to.',
+  'facts.before': 'Clicks of the period that is compared with.',
+  'facts.after': 'Clicks of the period that is explained.',
+  'facts.change': 'The second less the first.',
   'facts.best_competitor': 'Domain of the competitor with the best position.',
   'facts.best_position': 'Its position among the organic results, from 1.',
   'facts.onpage_score': 'Score of the site, or of the page, 0-100.',
@@ -30,7 +33,7 @@ export const envelopeWords = {
   confidence_basis:
     '`measured`: the share of stored places of this age that live listings later found within one position; `assumed`: the usual value of the class, as where it is absent.',
   'provenance.connection_id':
-    'The import or named data set that it comes from, such as `import:imp_…` or `sample-market`; null for shared sources.',
+    'The import or named data set that it comes from, such as `import:imp_…`, `search_console:…`, `audit:aud_…` or `sample-market`; null for shared sources and what several imports gave.',
   'provenance.cache_hit': 'True where it was answered from the shared cache of facts.',
   entities: 'Every subject of `facts`, once.',
   'entities.id': 'Domain, keyword or URL, normalized.',

@@ -89,6 +89,17 @@ export const searchWords = {
   'compare_keyword_coverage.data.competitors': 'Domains compared with, each once, without the domain itself.',
   'compare_keyword_coverage.data.gaps':
     'Keywords for which a competitor ranks and the domain does not, most searched first.',
+  'compare_keyword_coverage.data.counts':
+    'How many keywords of each kind there are, whether or not they are listed; null where unknown.',
+  'counts.gaps': 'Keywords for which a competitor ranks and the domain does not.',
+  'counts.losing': 'Keywords for which the best competitor stands before the domain.',
+  'counts.strong': 'Keywords for which no competitor stands before the domain.',
+  'counts.basis':
+    '`exact`, or `estimate` from a random share of all keywords, where a site has more than 200,000; null where a count is unknown.',
+  'counts.margins': 'How far the true counts may be from estimated ones, in 95 of 100 cases.',
+  'margins.gaps': 'Keywords by which `gaps` may be off.',
+  'margins.losing': 'Keywords by which `losing` may be off.',
+  'margins.strong': 'Keywords by which `strong` may be off.',
   target_url: 'Page of the domain that ranks; null where only the site is known.',
   'intent_clusters.intent': 'One of the four intents, or `unknown`.',
   'intent_clusters.keywords': 'How many of these rows have the intent.',

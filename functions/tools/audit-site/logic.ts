@@ -14,7 +14,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-site.ts';
 import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
-import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { auditData } from './audit-data.ts';
 import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
@@ -81,7 +81,7 @@ export async function auditSite(
     asked: [],
     data,
     statements: [
-      ...statementsOf(data, audit, crawlProvenance(context.now, origin)),
+      ...statementsOf(data, audit, crawlProvenance(context.now, origin?.connectionId ?? `audit:${auditId}`)),
       ...ownStatements(domain, search),
       ...vitalsStatements(domain, vitals),
     ],
@@ -130,12 +130,12 @@ function fetcherOf({ sources }: Pick<AuditContext, 'sources'>): SiteFetcher {
   throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
 }
 
-function crawlProvenance(now: number, origin: SiteOrigin | undefined): Provenance {
+function crawlProvenance(now: number, connection: string): Provenance {
   return {
     source_class: 'crawl',
     ...sourceClasses.crawl,
     observed_at: isoTime(now),
-    connection_id: origin?.connectionId ?? null,
+    connection_id: connection,
     cache_hit: false,
   };
 }

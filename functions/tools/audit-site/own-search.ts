@@ -37,7 +37,7 @@ export async function readOwnSearch(
     });
   }
   const { figures, scope } = site.summary;
-  return { figures, provenance: site.provenance, market: ownMarket(scope), pages };
+  return { figures, provenance: site.pageProvenance, market: ownMarket(scope), pages };
 }
 
 const shownUnlinked = 10;

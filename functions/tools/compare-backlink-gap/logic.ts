@@ -46,7 +46,10 @@ export async function compareBacklinkGap(
       note: scopeNote(question, gaps, isOfGraph),
     },
     warnings,
-    suggestions: suggestionsFor(domain, rivals, gaps),
+    // Of sites without a known link, no tool knows one.
+    suggestions: gap.notices.some(({ code }) => code === 'no_data')
+      ? []
+      : suggestionsFor(domain, rivals, gaps),
     datasets: datasetBeyond(gaps.length, {
       name: 'backlink-gaps',
       description: `${whole?.rows ?? rows.length} sites that link to rivals and not to ${domain}.`,

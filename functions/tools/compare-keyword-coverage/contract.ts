@@ -6,6 +6,8 @@ import { defineTool } from '#shared/contract/tool.ts';
 
 const rivalPosition = v.object({ competitor: v.string(), position: v.number(), url: v.string() });
 
+const counted = v.nullable(v.number());
+
 const sharedRow = v.object({
   ...keywordEntries,
   target_position: v.number(),
@@ -51,6 +53,13 @@ export const compareKeywordCoverage = defineTool({
     domain: v.string(),
     location: v.string(),
     competitors: v.array(v.string()),
+    counts: v.object({
+      gaps: counted,
+      losing: counted,
+      strong: counted,
+      basis: v.nullable(v.picklist(['exact', 'estimate'])),
+      margins: v.optional(v.object({ gaps: v.number(), losing: v.number(), strong: v.number() })),
+    }),
     gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
     losing: v.array(sharedRow),
     strong: v.array(sharedRow),

@@ -59,6 +59,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     domain: input.domain,
     location: answered.location.name,
     competitors: rivals,
+    counts: countsOf(covered),
     gaps: inline(gaps).map((row) => ({
       ...row,
       competitor_positions: [...row.competitor_positions],
@@ -114,6 +115,18 @@ function sharedRoom(sizes: readonly number[]): number {
     room -= size;
   }
   return inlineCharacters;
+}
+
+/** How many there are of each kind: counted, else estimated, else unknown. */
+function countsOf({ gaps, losing, strong, estimate }: OwnCoverage): Data['counts'] {
+  if (estimate)
+    return {
+      ...{ gaps: estimate.gaps.keywords, losing: estimate.losing.keywords, strong: estimate.strong.keywords },
+      basis: 'estimate',
+      margins: { gaps: estimate.gaps.margin, losing: estimate.losing.margin, strong: estimate.strong.margin },
+    };
+  const totals = { gaps: gaps.total, losing: losing.total, strong: strong.total };
+  return { ...totals, basis: Object.values(totals).includes(null) ? null : 'exact' };
 }
 
 function total({ gaps, losing, strong }: OwnCoverage): number | null {
@@ -193,22 +206,28 @@ function datasetsOf({ domain, competitors, ...shown }: Data, found: OwnCoverage,
   const allGaps = list('keyword-gaps', gaps.total);
   const allLosing = list('losing-keywords', losing.total);
   const allStrong = list('strong-keywords', strong.total);
+  // A list that is only a part says of how many.
+  const many = (all: { readonly rows: number } | undefined, kind: 'gaps' | 'losing' | 'strong') => {
+    const about = found.estimate?.[kind].keywords;
+    const { length } = found[kind].rows;
+    return all ? `${all.rows}` : about === undefined ? `${length}` : `${length} of about ${about}`;
+  };
   return [
     ...datasetBeyond(shown.gaps.length, {
       name: 'keyword-gaps',
-      description: `${allGaps?.rows ?? gaps.rows.length} keywords where a rival ranks and ${domain} is not known to.`,
+      description: `${many(allGaps, 'gaps')} keywords where a rival ranks and ${domain} is not known to.`,
       rows: gaps.rows,
       ...(allGaps && { whole: allGaps }),
     }),
     ...datasetBeyond(shown.losing.length, {
       name: 'losing-keywords',
-      description: `${allLosing?.rows ?? losing.rows.length} keywords where a rival beats ${domain}.`,
+      description: `${many(allLosing, 'losing')} keywords where a rival beats ${domain}.`,
       rows: losing.rows,
       ...(allLosing && { whole: allLosing }),
     }),
     ...datasetBeyond(shown.strong.length, {
       name: 'strong-keywords',
-      description: `${allStrong?.rows ?? strong.rows.length} keywords of rivals where none beats ${domain}.`,
+      description: `${many(allStrong, 'strong')} keywords of rivals where none beats ${domain}.`,
       rows: strong.rows,
       ...(allStrong && { whole: allStrong }),
     }),

@@ -12,8 +12,7 @@ export interface OwnSharedRow extends Omit<SharedRow, 'target_url'> {
   readonly own?: OwnFigures;
 }
 
-export interface OwnCoverage {
-  readonly gaps: KeywordCoverage['gaps'];
+export interface OwnCoverage extends Pick<KeywordCoverage, 'gaps' | 'estimate'> {
   readonly losing: List<OwnSharedRow>;
   readonly strong: List<OwnSharedRow>;
   readonly facts: readonly Fact<unknown>[];
@@ -25,14 +24,14 @@ export interface OwnCoverage {
  * keyword where the best rival stands above the site's mean position, else strong.
  */
 export async function withOwnCoverage(
-  { gaps, losing, strong }: KeywordCoverage,
+  { gaps, losing, strong, ...estimated }: KeywordCoverage,
   site: OwnSite | undefined,
 ): Promise<OwnCoverage> {
   // Of gaps that were not read, no one knows which are none.
   const areAllRead = gaps.total === gaps.rows.length;
   const keywords = [...gaps.rows, ...losing.rows, ...strong.rows].map(({ keyword }) => keyword);
   const queries = (await site?.queries(keywords)) ?? new Map<string, OwnQuery>();
-  if (!site || (areAllRead && queries.size === 0)) return { gaps, losing, strong, facts: [] };
+  if (!site || (areAllRead && queries.size === 0)) return { gaps, losing, strong, ...estimated, facts: [] };
   const shown = gaps.rows.filter(({ keyword }) => queries.has(keywordKey(keyword)));
   const moved = shown.flatMap((row) => movedRow(row, queries.get(keywordKey(row.keyword))));
   const byPlace = Map.groupBy(moved, isBehind);

@@ -37,6 +37,7 @@ export const discoverCompetitors = defineTool({
     competitors: v.array(
       v.object({
         ...competitorRow.entries,
+        shared_keywords: v.nullable(competitorRow.entries.shared_keywords),
         basis: v.optional(v.literal('links')),
         shared_referrers: v.optional(v.number()),
         position: v.optional(v.number()),

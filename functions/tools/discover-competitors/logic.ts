@@ -1,4 +1,3 @@
-import type { Competitor } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
   answer,
@@ -101,7 +100,7 @@ async function readCompetitors(
   if (!linked || linked.value.rows.length === 0) return { found, isByLinks: false };
   const rows = linked.value.rows.map(
     (row): Row => ({
-      ...{ competitor: row.domain, shared_keywords: 0, relevance: row.relevance },
+      ...{ competitor: row.domain, shared_keywords: null, relevance: row.relevance },
       ...{ avg_position: null, organic_keywords: null, estimated_organic_traffic_per_month: null },
       ...{ is_giant: row.position <= giantPositions, basis: 'links' },
       ...{ shared_referrers: row.shared_referrers, position: row.position },
@@ -134,7 +133,7 @@ function datasetsOf(
   return datasetBeyond(shown, { name: 'competitors', description, rows: [], whole });
 }
 
-function scopeNote({ mode, domain }: Question, competitors: readonly Competitor[], market: Market): string {
+function scopeNote({ mode, domain }: Question, competitors: readonly Row[], market: Market): string {
   if (competitors.length > 0)
     return 'Ranked by overlap; platforms that compete with everyone are marked as giants and not dropped.';
   return mode === 'domain'
@@ -169,7 +168,7 @@ function isKnown({ notices }: Fact<unknown>): boolean {
 
 function suggestionsFor(
   { domain, mode }: Question,
-  competitors: readonly Competitor[],
+  competitors: readonly Row[],
   { market, isKnown }: { readonly market: Market; readonly isKnown: boolean },
 ) {
   const suggest = suggestionsIn(market);

@@ -1,7 +1,7 @@
 import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
-import { answer } from '#shared/facts/answers/answer.ts';
-import { ownFact } from '#shared/facts/answers/own-rows.ts';
+import { answer, domainSubject, statement } from '#shared/facts/answers/answer.ts';
+import { allCountries, ownFact } from '#shared/facts/answers/own-rows.ts';
 import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { datasetBeyond } from '#shared/facts/answers/tool-answer.ts';
 import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
@@ -30,7 +30,11 @@ export async function explainChange(
   return answer({
     asked: [ownFact(explained, provenance)],
     data: { site, connect_at: null, ...explained, parts, method },
-    statements: [],
+    statements: [
+      statement('own_clicks_changed', [domainSubject(site)], { ...explained.clicks, from, to }, provenance, {
+        place: allCountries,
+      }),
+    ],
     shown: { rows: shown, total: carriers.length, note: noteOf(found) },
     suggestions: suggestionsFor(site, parts),
     datasets: datasetBeyond(shown, {

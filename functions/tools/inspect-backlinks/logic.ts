@@ -180,13 +180,15 @@ function suggestionsFor(
 ): Suggestion[] {
   const most = Math.min(mostRows, total ?? mostRows);
   const single = { domain, view: 'backlinks' };
+  const sameLinks = (args: object, use: string): Suggestion => ({
+    ...suggestAnywhere('inspect_backlinks', { ...args }, use),
+    ...(isOwn && { credits: 0 }),
+  });
   return [
     ...(view !== 'summary' && rows.length === limit && limit < most
-      ? [suggestAnywhere('inspect_backlinks', { domain, view, limit: most }, 'To see more of this list.')]
+      ? [sameLinks({ domain, view, limit: most }, 'To see more of this list.')]
       : []),
-    ...(view === 'summary'
-      ? [suggestAnywhere('inspect_backlinks', single, 'To see single links with their pages and anchors.')]
-      : []),
+    ...(view === 'summary' ? [sameLinks(single, 'To see single links with their pages and anchors.')] : []),
     // Who brings links of a site is the only one who knows of it here.
     ...(isOwn
       ? []

@@ -70,6 +70,7 @@ export async function inspectDomain(
   const top_keywords = own ? await withFoundIntents(known.top_keywords, domain) : known.top_keywords;
   const data = { ...known, top_keywords: top_keywords.map(withoutUsualBasis) };
   const ranked = facts.ranked.value;
+  const isOwn = await isOwnAlone(domain, facts, context);
   return answer({
     asked: [...asked, ...ownAsked, ...openAsked],
     data,
@@ -83,12 +84,12 @@ export async function inspectDomain(
     warnings: facts.missing,
     suggestions: [
       ...(own ? opportunitySuggestions(own, suggestionsIn(market)) : []),
-      ...linkSuggestions(data),
+      ...linkSuggestions(data, isOwn),
       ...suggestionsFor(data, context, hasFurtherRivals(facts, context)),
     ],
     datasets: [...datasetsOf(data, facts, context), ...(own ? ownDatasets(domain, own, market) : [])],
     observations: observationsOf(data),
-    isOwn: await isOwnAlone(domain, facts, context),
+    isOwn,
   });
 }
 

@@ -60,7 +60,7 @@ export function ownStatements(domain: string, { site }: OwnFacts) {
   const { clicks, impressions, ctr, average_position, from, to } = site.summary.figures;
   const values = { clicks, impressions, ctr, average_position, from, to };
   const place = { place: ownMarket(site.summary.scope) };
-  return [statement('own_search_figures', [domainSubject(domain)], values, site.provenance, place)];
+  return [statement('own_search_figures', [domainSubject(domain)], values, site.totalsProvenance, place)];
 }
 
 /**

@@ -162,9 +162,10 @@ export async function isOwnAlone(
 }
 
 /** Of a domain of which nothing but links is known, these are what to look at. */
-export function linkSuggestions({ domain, authority, top_keywords }: Data): Suggestion[] {
+export function linkSuggestions({ domain, authority, top_keywords }: Data, isOwn: boolean): Suggestion[] {
   if (top_keywords.length > 0 || !authority?.backlinks) return [];
-  return [suggestAnywhere('inspect_backlinks', { domain }, 'To see who links to it.')];
+  const links = suggestAnywhere('inspect_backlinks', { domain }, 'To see who links to it.');
+  return [{ ...links, ...(isOwn && { credits: 0 }) }];
 }
 
 /** To four places: enough to add up to 1 for any reader, in a third of the characters. */

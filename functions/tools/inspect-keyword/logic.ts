@@ -57,6 +57,7 @@ export async function inspectKeyword(
     suggestions: suggestionsFor(data, detail.value !== null, { market, sources }),
     observations: observationsOf(data),
     isOwn: own.length > 0 && detail.value === null,
+    quotesNothing: data.serp_top.length === 0,
   });
 }
 

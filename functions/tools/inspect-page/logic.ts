@@ -15,6 +15,8 @@ import {
   besideOwn,
   ownFact,
   ownMarket,
+  ownPeriod,
+  scopeText,
   withFoundIntents,
   withOwnQueries,
 } from '#shared/facts/answers/own-rows.ts';
@@ -69,16 +71,16 @@ export async function inspectPage(
     ? undefined
     : wholeList(context, { list: 'page-keywords', url }, ranked.value.total ?? organic_keywords);
   return answer({
-    asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.provenance)] : [])],
+    asked: [page, ranked, ...(own ? [ownFact(own.page, own.site.pageProvenance)] : [])],
     data,
     statements: statementsOf(data, answered, { page, ranked, own }),
     shown: {
       rows: top_keywords.length,
       total: own ? totalBesideOwn(ranked.value, keywords.length) : (ranked.value.total ?? organic_keywords),
       mayHaveMore: keywords.length > top_keywords.length,
-      note: noteOf(top_keywords.length, answered),
+      note: noteOf(top_keywords.length, answered, own),
     },
-    suggestions: suggestionsFor(data, context),
+    suggestions: suggestionsFor(data, context, await isOwnDomain(own, context)),
     datasets: datasetBeyond(inlineKeywords, {
       name: 'page-keywords',
       description: describe(url, whole, keywords.length),
@@ -120,7 +122,9 @@ function totalBesideOwn({ rows, total }: List<KeywordAt>, together: number): num
   return total === null || total > rows.length ? null : together;
 }
 
-function noteOf(shown: number, market: Market): string {
+function noteOf(shown: number, market: Market, own: PageFacts['own']): string {
+  if (shown === 0 && own)
+    return `Search Console counts the clicks of this page from ${ownPeriod(own.page.own)} (${scopeText(own.site.summary.scope)}), and its export names no queries of pages.`;
   return shown === 0
     ? `No ranking of exactly this URL is known in ${marketName(market)}. That does not prove that there is none.`
     : `Rankings of this URL in ${marketName(market)}; scheme, \`www.\`, fragment and a last slash do not matter, parameters do.`;
@@ -137,7 +141,7 @@ function statementsOf(data: Data, answered: Market, { page, ranked, own }: PageF
   const ofOwn = own ? { place: ownMarket(own.site.summary.scope) } : answered;
   return [
     ...(own
-      ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.provenance, ofOwn)]
+      ? [statement('own_search_figures', [pageSubject(url)], own.page.own, own.site.pageProvenance, ofOwn)]
       : []),
     ...(organic_keywords === null
       ? []
@@ -172,7 +176,19 @@ async function readOwn(url: string, market: Market, sites: OwnSites | undefined)
   return site && page ? { site, page } : undefined;
 }
 
-function suggestionsFor({ url, top_keywords }: Data, { market, sources }: ToolContext) {
+/** Whether the site of a page of the caller's own is known from nothing else either: to be told of it is free then. */
+async function isOwnDomain(own: PageFacts['own'], { market, sources }: ToolContext): Promise<boolean> {
+  // A provider would be paid for the look.
+  if (!own || sources.liveListings) return false;
+  const { domain } = own.site;
+  const [{ value }, links] = await Promise.all([
+    sources.index.domainOverview(domain, market),
+    sources.backlinks.profile(domain),
+  ]);
+  return !value.organic_keywords && (links.value === null || (await sources.hasOwnLinks?.(domain)) === true);
+}
+
+function suggestionsFor({ url, top_keywords }: Data, { market, sources }: ToolContext, isFree: boolean) {
   const suggest = suggestionsIn(market);
   const domain = new URL(url).hostname.replace(/^www\./u, '');
   // Of a query that only the console of the caller's own site knows, nothing more is known.
@@ -190,7 +206,10 @@ function suggestionsFor({ url, top_keywords }: Data, { market, sources }: ToolCo
                 'To see who else ranks for its strongest keyword.',
               ),
         ]),
-    suggest('inspect_domain', { domain }, 'To see the site that the page belongs to.'),
+    {
+      ...suggest('inspect_domain', { domain }, 'To see the site that the page belongs to.'),
+      ...(isFree && { credits: 0 }),
+    },
   ];
 }
 

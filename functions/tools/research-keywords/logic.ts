@@ -1,12 +1,15 @@
+import type { Statement } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
   answer,
+  domainSubject,
   keywordSubject,
   marketName,
   observe,
   statement,
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
+import { ownMarket } from '#shared/facts/answers/own-rows.ts';
 import {
   datasetBeyond,
   fittingRows,
@@ -19,9 +22,10 @@ import { subjectStems } from '#shared/facts/intent/words.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/ports/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';
-import { type OwnIdea, withOwnIdeas } from './own-ideas.ts';
+import { type OwnIdea, type OwnIdeas, withOwnIdeas } from './own-ideas.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -50,7 +54,7 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       keywords,
       filtered_out: ideas.value.filtered_out,
     },
-    statements: statementsOf(rows, ideas, answered),
+    statements: statementsOf(own, ideas, answered),
     shown: {
       rows: keywords.length,
       total: own.total,
@@ -95,9 +99,9 @@ function scopeNote(input: Input, rows: readonly KeywordTrend[], market: Market):
     : `Nothing is known around this seed in ${marketName(market)}. Try a broader or shorter term.`;
 }
 
-function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<KeywordIdeas>, market: Market) {
-  return rows
-    .slice(0, statedKeywords)
+function statementsOf({ rows, added, sites }: OwnIdeas, { provenance }: Fact<KeywordIdeas>, market: Market) {
+  const ofIndex = rows
+    .slice(0, Math.min(statedKeywords, rows.length - added))
     .map(({ keyword, monthly_volume, cpc_usd, difficulty, intent }) =>
       statement(
         'keyword_metrics',
@@ -107,6 +111,20 @@ function statementsOf(rows: readonly KeywordTrend[], { provenance }: Fact<Keywor
         market,
       ),
     );
+  return [...ofIndex, ...ownStatements(rows, sites)];
+}
+
+/** Of each site of the caller's own the first row that it has figures of. */
+function ownStatements(rows: readonly OwnIdea[], sites: ReadonlyMap<string, OwnSite>): Statement[] {
+  return [...sites].flatMap(([domain, { provenance, summary }]) => {
+    const row = rows.find(({ own }) => own?.domain === domain);
+    if (!row?.own) return [];
+    const { domain: _, ...figures } = row.own;
+    const subject = [domainSubject(domain), keywordSubject(row.keyword)];
+    return [
+      statement('own_search_figures', subject, figures, provenance, { place: ownMarket(summary.scope) }),
+    ];
+  });
 }
 
 function suggestionsFor(

@@ -11,10 +11,12 @@ export interface OwnIdea extends KeywordTrend {
   readonly own?: OwnFigures & { readonly domain: string };
 }
 
-interface OwnIdeas {
+export interface OwnIdeas {
   /** As many as the call asks for. */
   readonly rows: readonly OwnIdea[];
   readonly facts: readonly Fact<unknown>[];
+  /** Of the site that a domain is. */
+  readonly sites: ReadonlyMap<string, OwnSite>;
   /** Rows that only the caller's own queries gave. */
   readonly added: number;
   /** Rows there are in all; null where that is not known. */
@@ -51,9 +53,10 @@ export async function withOwnIdeas(
         const figures = own.get(keywordKey(row.keyword));
         return figures ? { ...row, own: figures } : row;
       }),
-      ...(await withFoundIntents(added)),
+      ...(await Promise.all(added.map((row) => withFoundIntents([row], row.own?.domain)))).flat(),
     ],
     facts: own.size > 0 ? sites.map(({ provenance }) => ownFact(own, provenance)) : [],
+    sites: new Map(sites.map((site) => [site.domain, site])),
     added: added.length,
     total: totalOf(ideas, rows.length, more.length),
   };

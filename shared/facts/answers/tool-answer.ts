@@ -134,6 +134,8 @@ export interface ToolAnswer<Data> {
   readonly cacheHit: boolean;
   /** Whether it tells nothing but what the account has brought itself, beside open data: such an answer is free. */
   readonly isOwn?: boolean;
+  /** Whether an answer of a tool that quotes strangers has no text of theirs. */
+  readonly quotesNothing?: boolean;
 }
 
 export type ToolLogic<Tool extends ToolContract> = (

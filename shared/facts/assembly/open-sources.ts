@@ -10,7 +10,7 @@ import { createPostingOrigin } from '#shared/facts/stored-index/questions/stored
 import { createIndexNotes, storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createGatheringReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { Sources, WebGraph } from '../ports/sources.ts';
+import type { ProviderUse, Sources, WebGraph } from '../ports/sources.ts';
 import type { OpenTable } from '../web-graph/loaded-releases.ts';
 import type { OpenLive } from './live-sources.ts';
 import { perTable, type SourceOptions } from './per-table.ts';
@@ -38,13 +38,14 @@ export function webGraphOn(openTable: OpenTable): WebGraph {
  * Opens the sources of one call; what they cost lands in `spend`, and they stop
  * when `signal` aborts. What an account has brought itself is opened for the
  * calling account alone. A provider is asked for links only where the account's
- * switch allows it; without it the account's own links and the index answer.
+ * switch allows it; without it the account's own links and the index answer. Of
+ * an account that cannot pay it is asked nothing.
  */
 export type SourceOpener = (
   spend: Spend,
   signal: AbortSignal,
   accountId: string,
-  asksForLinks: boolean,
+  use: ProviderUse,
 ) => Promise<Sources>;
 
 /**
@@ -61,9 +62,10 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
     webGraphOn(
       (table = tables.index) => openListFile?.(table) ?? createGatheringReader({ documents, table }),
     );
-  return async (spend, signal, accountId, asksForLinks) => {
+  return async (spend, signal, accountId, use) => {
     // Once for a call: whatever is switched meanwhile, its answer is of one generation.
-    const [shared, account] = await Promise.all([sharedNow(), options.upstream()]);
+    const upstream = use === 'nothing' ? undefined : options.upstream();
+    const [shared, account] = await Promise.all([sharedNow(), upstream]);
     const { postingOrigins, notesOn, readerFor, rangesOf } = shared;
     const table = rangesOf(accountId);
     const known = readerFor(table, accountId, account !== undefined);
@@ -82,7 +84,7 @@ export function createSourceOpener(options: SourceOptions): SourceOpener {
       };
     const openLive = await connectionOf(account);
     const live = openLive(spend, signal, stored, ownLinks);
-    return { ...live, ...(!asksForLinks && { backlinks: ownLinks }), ...beside };
+    return { ...live, ...(use !== 'all' && { backlinks: ownLinks }), ...beside };
   };
 }
 

@@ -82,8 +82,9 @@ function filterOf(name: string, text: string): ScopeFilter {
       consoleColumns[known].some((column) => column === name),
     ) ?? name.slice(0, longestText);
   const mark = /^[-+~=!]/u.exec(text)?.[0];
-  const operator = operatorOf(mark);
   const value = (mark === undefined ? text : text.slice(1)).slice(0, longestText);
+  // The console writes a regular expression with the mark of a part of a text.
+  const operator = operatorOf(mark === '+' && /^\^|\$$/u.test(value) ? '~' : mark);
   return { dimension, operator, value };
 }
 

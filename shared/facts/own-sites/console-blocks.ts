@@ -15,7 +15,7 @@ import {
   type StoredQuery,
 } from './console-items.ts';
 import type { ConsoleSet } from './console-set.ts';
-import { type Counts, meanPosition, pairOf } from './console-tally.ts';
+import { type Counts, meanPosition, mergedCounts, noCounts, pairOf } from './console-tally.ts';
 
 /** Queries kept of one page, most clicks first: an item has an end. */
 const mostQueriesOfPage = 1_000;
@@ -46,9 +46,23 @@ export function consoleRows(set: ConsoleSet): ConsoleRows {
   });
   return {
     queries: queries.sort((a, b) => byClicks(a, b) || compare(a.query, b.query)),
-    pages: rowsOf(set.pages),
+    pages: rowsOf(onePerPage(set.pages)),
     pairs: pairs.sort((a, b) => byClicks(a, b) || compare(a.query, b.query) || compare(a.url, b.url)),
   };
+}
+
+/** Addresses that differ in scheme or fragment only are one page, under the one that is clicked most. */
+function onePerPage(pages: ReadonlyMap<string, Counts>): ReadonlyMap<string, Counts> {
+  const alike = Map.groupBy(pages, ([url]) => pageBlockKey(url));
+  return new Map(
+    [...alike.values()].map((same) => {
+      const [[url, counts] = ['', noCounts()], ...others] = same.toSorted(
+        ([, a], [, b]) => b.clicks - a.clicks,
+      );
+      const added = others.map(([, more]) => new Map([[url, more]]));
+      return [url, added.reduce(mergedCounts, new Map([[url, counts]])).get(url) ?? counts];
+    }),
+  );
 }
 
 /** The rows of a list, most clicks first. */

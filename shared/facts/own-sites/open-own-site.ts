@@ -60,6 +60,8 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
     mainImportId: main.import_id,
     summary: summaryOf(main, ofQueries, ofPages),
     provenance: provenanceOf(ofQueries),
+    totalsProvenance: provenanceOf(main),
+    pageProvenance: provenanceOf(ofPages),
     curve: async () => (await lists()).curve,
     bestOpportunities: async () => (await lists()).opportunities,
     topQueries: async () => (await lists()).queries.map((row) => ownQuery(ofQueries, row)),

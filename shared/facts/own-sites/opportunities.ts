@@ -4,7 +4,7 @@ import type { StoredPair, StoredQuery } from './console-items.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
 import { figures, perMonth } from './period.ts';
-import { isAdvice, workableQueries } from './workable-queries.ts';
+import { farthest, isAdvice, type SpelledQuery, workableQueries } from './workable-queries.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
 export interface SiteFigures {
@@ -22,7 +22,7 @@ export interface SiteFigures {
 /** Fewer clicks to win are not worth anybody's time: a month, and over the whole period. */
 const fewestClicks = { month: 5, period: 3 };
 /** Mean positions from which a page can be brought among the first results. */
-const nearTop = { from: 3.5, to: 20.5 };
+const nearTop = { from: 3.5, to: farthest };
 /** Where a query that stands on the first page is counted to rise, and one that stands on the second. */
 const targetPlace = { first: 3, second: 8 };
 /** A share of clicks below this part of the expected one is low, and so is one that chance does not explain. */
@@ -53,7 +53,7 @@ export function isWorthwhile({ estimated_clicks, estimated_clicks_per_month }: S
   return clicks >= fewestClicks.period && (estimated_clicks_per_month ?? clicks) >= fewestClicks.month;
 }
 
-function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
+function strikingDistance(site: SiteFigures, query: SpelledQuery): SearchOpportunity[] {
   const position = query.position ?? 0;
   if (position < nearTop.from || position > nearTop.to) return [];
   const target = position <= 10.5 ? targetPlace.first : targetPlace.second;
@@ -75,7 +75,7 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
       kind: 'striking_distance',
       levers: [],
       ...subject(site, query),
-      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times.`,
+      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times${spelled(query)}.`,
       ...estimate(clicks, site),
       computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)})${steep}${damped}, less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),
@@ -83,7 +83,12 @@ function strikingDistance(site: SiteFigures, query: StoredQuery): SearchOpportun
   ];
 }
 
-function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
+/** How many queries the figures are of. */
+function spelled({ spellings }: SpelledQuery): string {
+  return spellings === 1 ? '' : `, in ${spellings} spellings together`;
+}
+
+function lowCtr(site: SiteFigures, query: SpelledQuery): SearchOpportunity[] {
   const position = query.position ?? 0;
   if (position > 10.5 || asksMeaning.test(query.query)) return [];
   const share = expectedCtr(site.curve, position);
@@ -98,7 +103,7 @@ function lowCtr(site: SiteFigures, query: StoredQuery): SearchOpportunity[] {
       kind: 'low_ctr',
       levers: [],
       ...subject(site, query),
-      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times; this site is clicked ${percent(share)} of the time there.`,
+      seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times${spelled(query)}; this site is clicked ${percent(share)} of the time there.`,
       ...estimate(clicks, site),
       computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(position)} (${sources(behind)}), less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),

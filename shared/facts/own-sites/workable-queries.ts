@@ -10,12 +10,22 @@ interface SeenQueries {
   readonly names: NameTeller;
 }
 
+/** A query with all that say the same, their figures added up. */
+export interface SpelledQuery extends StoredQuery {
+  readonly spellings: number;
+}
+
+/** Mean position from which on a page cannot be brought among the first results. */
+export const farthest = 20.5;
+
 /** Queries of an export that a site can win clicks of: those of its own subjects, each meaning once. */
-export function workableQueries({ queries, curve, names }: SeenQueries): StoredQuery[] {
+export function workableQueries({ queries, curve, names }: SeenQueries): SpelledQuery[] {
   const advisable = queries.filter((row) => row.position !== null && isAdvice({ names }, row.query));
   const isKnown = knownSubject(queries);
   return onePerMeaning(
-    wanted(curve, advisable).filter((row) => isKnown(row) && !isAnsweredElsewhere(curve, row)),
+    wanted(curve, advisable).filter(
+      (row) => (row.position ?? 0) <= farthest && isKnown(row) && !isAnsweredElsewhere(curve, row),
+    ),
   );
 }
 
@@ -84,11 +94,34 @@ const leastOfScript = 0.02;
 /** Latin, or another one. */
 const scriptOf = (query: string) => /(?!\p{Script=Latin})\p{L}/u.test(query);
 
-/** Of queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`), the one that is shown most. */
-function onePerMeaning(queries: readonly StoredQuery[]): StoredQuery[] {
-  const mostShown = (rows: readonly StoredQuery[], keyOf: (query: string) => string) =>
-    [...Map.groupBy(rows, ({ query }) => keyOf(query)).values()].flatMap((same) =>
-      same.toSorted((a, b) => b.impressions - a.impressions).slice(0, 1),
-    );
-  return mostShown(mostShown(queries, squashed), sameMeaningKey);
+/**
+ * Queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`; `auvent bois`, `auvent en bois`)
+ * as one, under the spelling that is shown most: what is done for one is done for all of them.
+ */
+function onePerMeaning(queries: readonly StoredQuery[]): SpelledQuery[] {
+  const meaningOf = (query: string) => sameMeaningKey(query.replaceAll(functionWords, ' '));
+  const shown = queries.toSorted((a, b) => b.impressions - a.impressions);
+  const squeezed = Map.groupBy(shown, ({ query }) => squashed(query));
+  const meanings = Map.groupBy([...squeezed.values()], ([first]) => meaningOf(first?.query ?? ''));
+  return [...meanings.values()].flatMap((rows) => together(rows.flat()));
+}
+
+/** Words between words, of languages whose queries have many; English ones are in every key already. */
+const functionWords =
+  /(?<![\p{L}\p{N}])(?:en|de|du|des|le|les|pour|et|à|au|aux|avec|für|mit|und|van|voor|met|het|een|para|con|el|los|las|di|il)(?![\p{L}\p{N}])/giu;
+
+function together(rows: readonly StoredQuery[]): SpelledQuery[] {
+  const [most] = rows.toSorted((a, b) => b.impressions - a.impressions);
+  const impressions = rows.reduce((sum, row) => sum + row.impressions, 0);
+  const places = rows.reduce((sum, row) => sum + (row.position ?? 0) * row.impressions, 0);
+  if (!most) return [];
+  return [
+    {
+      ...most,
+      clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
+      impressions,
+      position: impressions > 0 ? places / impressions : most.position,
+      spellings: rows.length,
+    },
+  ];
 }

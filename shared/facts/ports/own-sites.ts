@@ -47,6 +47,9 @@ export interface OwnSite {
   readonly summary: OwnSummary;
   /** Of the import that gave the queries. */
   readonly provenance: Provenance;
+  /** Of those that gave the totals and the pages, which may be others. */
+  readonly totalsProvenance: Provenance;
+  readonly pageProvenance: Provenance;
   /** Most clicks first, then impressions: at most a hundred of each. */
   topQueries(): Promise<readonly OwnQuery[]>;
   topPages(): Promise<readonly OwnPage[]>;

@@ -82,6 +82,19 @@ export interface KeywordCoverage {
   readonly gaps: List<GapRow>;
   readonly losing: List<SharedRow>;
   readonly strong: List<SharedRow>;
+  /** Only where the lists tell no total: the sites are too large to be read. */
+  readonly estimate?: CoverageEstimate;
+}
+
+/** Counts from a random share of all keywords, each with half of its 95 % interval. */
+export interface CoverageEstimate extends Readonly<Record<'gaps' | 'losing' | 'strong', EstimatedCount>> {
+  /** Keywords of the rivals that were laid beside the target. */
+  readonly compared: number;
+}
+
+interface EstimatedCount {
+  readonly keywords: number;
+  readonly margin: number;
 }
 
 /** Where a domain stands for one keyword, as far as the index knows. */

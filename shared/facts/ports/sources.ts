@@ -66,6 +66,9 @@ export interface ToldCrawl {
   readonly warnings: readonly Notice[];
 }
 
+/** What a call may ask of a provider. */
+export type ProviderUse = 'all' | 'no links' | 'nothing';
+
 /** Whom a question is about. */
 export type Subject = { readonly domain: string } | { readonly keyword: string } | { readonly url: string };
 

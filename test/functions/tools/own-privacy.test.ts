@@ -56,6 +56,15 @@ const questions: readonly (readonly [tool: string, body: Readonly<Record<string,
   ['crawl_site', { domain: 'trailpeak.example', max_pages: 1 }],
 ];
 
+interface Answer {
+  readonly data?: unknown;
+  readonly facts?: readonly {
+    readonly provenance: { readonly source_class: string; readonly connection_id: string | null };
+  }[];
+}
+
+const ownClasses = new Set(['webmaster_console', 'backlink_index']);
+
 describe('what an account has brought of its own sites', () => {
   let owner: Caller;
   let stranger: Caller;
@@ -92,6 +101,19 @@ describe('what an account has brought of its own sites', () => {
     for (const mark of marks.filter((each) => !JSON.stringify(asked).includes(each)))
       expect(text).not.toContain(mark);
   };
+  /** What is the account's own comes with facts that name the import, and no fact of its own goes without. */
+  const expectNamed = (tool: string, { data, facts = [] }: Answer) => {
+    const named = new Set(importIds.map((id) => `import:${id}`));
+    const own = facts.filter(({ provenance: { source_class: from } }) => ownClasses.has(from));
+    const isOwn =
+      marks.some((mark) => JSON.stringify(data ?? null).includes(mark)) && tool !== 'record_change';
+    const connections = own.map(({ provenance }) => provenance.connection_id);
+    expect([tool, connections.filter((id) => !named.has(String(id)) && id !== 'sample-market')]).toEqual([
+      tool,
+      [],
+    ]);
+    if (isOwn) expect([tool, connections.some((id) => named.has(String(id)))]).toEqual([tool, true]);
+  };
   const agentOf = async ({ key }: Caller): Promise<Client> => {
     const client = new Client({ name: 'reader', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${key}` } };
@@ -116,6 +138,7 @@ describe('what an account has brought of its own sites', () => {
       expect(answer.status).toBe(tool === 'inspect_serp' ? 503 : 200);
       uris.push(...(answer.body.resources ?? []).map(({ uri }: { uri: string }) => uri));
       answers.set(tool, (answers.get(tool) ?? '') + told(answer));
+      expectNamed(tool, answer.body);
     }
     const shown = [...answers]
       .filter(([, text]) => text.includes('987654') || text.includes('quillmoor'))

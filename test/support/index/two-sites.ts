@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import {
+  type ComparisonBounds,
+  createCoverageQuestions,
+} from '#shared/facts/stored-index/questions/coverage-questions.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 
@@ -30,7 +34,7 @@ function csvOf({ alone, shared, other }: TwoSites): string {
 }
 
 /** What an index of the two sites says of them, from both sides, and the read units of all that. */
-export async function comparedSites(sites: TwoSites) {
+export async function comparedSites(sites: TwoSites, bounds?: ComparisonBounds) {
   const folder = await mkdtemp(join(tmpdir(), 'oriel-two-'));
   const path = join(folder, 'listings.csv');
   await writeFile(path, csvOf(sites));
@@ -41,12 +45,14 @@ export async function comparedSites(sites: TwoSites) {
   const reader = await readerOf(items);
   await rm(folder, { recursive: true });
   const { index } = storedIndexOn(reader);
+  const { coverage } = createCoverageQuestions(reader, bounds);
   const of = async (domain: string, rival: string) => {
-    const { value, notices } = await index.coverage(domain, [rival], market, 20);
+    const { value, notices } = await coverage(domain, [rival], market, 20);
     const { value: overview } = await index.domainOverview(domain, market);
     const { value: rivals } = await index.competitors(domain, market, 10);
     const totals = { gaps: value.gaps.total, losing: value.losing.total, strong: value.strong.total };
-    return { totals, notices, keywords: overview.organic_keywords, rival: rivals.rows[0] };
+    const { estimate } = value;
+    return { totals, estimate, notices, keywords: overview.organic_keywords, rival: rivals.rows[0] };
   };
   return { larger: await of(larger, smaller), smaller: await of(smaller, larger), units: reader.units() };
 }

@@ -100,6 +100,12 @@ export function overlapOf(own: KeywordSet, other: KeywordSet): Overlap {
   return { found, positionSum, share: Math.min(own.share, other.share) };
 }
 
+/** The keywords of a set that also one with a smaller share would keep. */
+export function within(set: KeywordSet, share: number): KeywordSet {
+  if (share >= set.share) return set;
+  return { share, places: new Map([...set.places].filter(([keyword]) => hashOf(keyword) < share)) };
+}
+
 /** Where a keyword lies among all hashes, 0-1. */
 function hashOf(keyword: string): number {
   return hash('sha1', keyword, 'buffer').readUInt32BE(0) / 2 ** 32;

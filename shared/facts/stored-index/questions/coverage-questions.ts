@@ -2,11 +2,12 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { domainPartition, type ItemKey, keywordPartition, rowPrefix, stateSort } from '../items/keys.ts';
-import { type KeywordSet, mostKeywordsInSet, noKeywords, type Place } from '../items/keyword-set.ts';
-import { domainsOf, keywordFacts, unpackPosting } from '../items/posting.ts';
-import { readRow, readState } from '../items/stored-items.ts';
+import { keywordPartition, stateSort } from '../items/keys.ts';
+import { type KeywordSet, mostKeywordsInSet } from '../items/keyword-set.ts';
+import { domainsOf, keywordFacts } from '../items/posting.ts';
+import { readState } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
+import { estimatedCounts, type Found, type Size, splitSets, wholeSets } from './compared-sets.ts';
 import {
   byPosition,
   byVolume,
@@ -18,7 +19,6 @@ import {
   sideBySide,
   strongRows,
 } from './coverage-rows.ts';
-import { headKeys, headKeywords, readHead } from './domain-head.ts';
 import { rankedPostings, unknownSubject } from './domain-questions.ts';
 import { createPostingOrigin, storedFact } from './stored-facts.ts';
 
@@ -37,17 +37,28 @@ const everyRow = 1_000_000;
  * listing, so that no row claims an absence, of the domain or of a rival before
  * it, that was only not read.
  */
-export function createCoverageQuestions(table: IndexReader): Pick<SearchIndex, 'coverage'> {
+export function createCoverageQuestions(
+  table: IndexReader,
+  { mostKeywords = 200_000 }: ComparisonBounds = {},
+): Pick<SearchIndex, 'coverage'> {
   return {
     async coverage(domain, competitors, market, limit) {
       const rivals = [...new Set(competitors)].filter((rival) => rival !== domain);
-      return coverage(table, { domain, rivals, market, limit });
+      return coverage(table, { domain, rivals, market, limit, mostKeywords });
     },
   };
 }
 
-async function coverage(table: IndexReader, comparison: Comparison): Promise<Fact<KeywordCoverage>> {
-  const { domain, rivals, market, limit } = comparison;
+/** Keywords of a site up to which a comparison is exact. */
+export interface ComparisonBounds {
+  readonly mostKeywords?: number;
+}
+
+async function coverage(
+  table: IndexReader,
+  comparison: Comparison & Required<ComparisonBounds>,
+): Promise<Fact<KeywordCoverage>> {
+  const { domain, rivals, market, limit, mostKeywords } = comparison;
   const window = (rows: number) => (limit > mostShownRows ? everyRow : rows);
   const [target, ...others] = await Promise.all([
     rankedPostings(table, { domain }, market, window(targetWindow)),
@@ -57,30 +68,40 @@ async function coverage(table: IndexReader, comparison: Comparison): Promise<Fac
   const rows = rivals.map((rival, index) => ({ rival, postings: others[index]?.postings ?? [] }));
   const isWhole = read.every(({ postings, total }) => total === postings.length);
   const sizes = [domain, ...rivals].map((name, index) => ({ domain: name, keywords: read[index]?.total }));
-  const sets = isWhole ? undefined : await wholeSets(table, market, sizes);
+  const sets = isWhole ? undefined : await wholeSets(table, market, sizes, mostKeywords);
+  const estimate = isWhole || sets ? undefined : await estimatedCounts(table, market, sizes);
   const value = sets
     ? await coverageBySets(table, comparison, sets, { target: target.postings, others: rows })
-    : await coverageByRows(table, comparison, sideBySide(target.postings, rows), isWhole);
+    : {
+        ...(await coverageByRows(table, comparison, sideBySide(target.postings, rows), isWhole)),
+        ...(estimate && { estimate }),
+      };
   const postings = read.flatMap((part) => part.postings);
   if (postings.length === 0) return storedFact({ value, ...unknownSubject('these domains', market) }, market);
   return storedFact(
     {
       value,
       origin: await createPostingOrigin(table)(postings),
-      notices: [...unknownDomains(read, comparison, market), ...(isWhole || sets ? [] : [partOf(sizes)])],
+      notices: [
+        ...unknownDomains(read, comparison, market),
+        ...(isWhole || sets ? [] : [partOf(sizes, mostKeywords, value)]),
+      ],
     },
     market,
   );
 }
 
 /** Says that the lists are a part, where whole ones are beyond what is read. */
-function partOf(sizes: readonly Size[]) {
+function partOf(sizes: readonly Size[], mostKeywords: number, { estimate }: KeywordCoverage) {
   const large = sizes
     .filter(({ keywords }) => (keywords ?? 0) > mostKeywordsInSet)
     .map(({ domain }) => domain);
+  const counts = estimate
+    ? `counts are estimated from ${number(estimate.compared)} keywords, drawn by their hash, and true within their margins in 95 of 100 cases`
+    : 'there are no counts';
   return {
     code: 'partial_answer',
-    message: `${large.join(', ')} ${large.length === 1 ? 'has' : 'have'} more keywords than a comparison reads (${number(mostKeywords)} a site): the lists hold what the best ${number(rivalWindow)} keywords of each rival show, and no totals.`,
+    message: `${large.join(', ')} ${large.length === 1 ? 'has' : 'have'} more keywords than a comparison reads (${number(mostKeywords)} a site): ${counts}. The lists hold what the best ${number(rivalWindow)} keywords of each rival show.`,
   } as const;
 }
 
@@ -139,59 +160,6 @@ export interface Comparison {
   readonly limit: number;
 }
 
-interface Size {
-  readonly domain: string;
-  /** Undefined or null where it is not known. */
-  readonly keywords: number | null | undefined;
-}
-
-/** Keywords of a site up to which a comparison is exact, and those of all sites that are read for one. */
-const mostKeywords = 200_000;
-const mostRowsRead = 400_000;
-
-/**
- * The whole keyword sets of some domains. A larger domain keeps a part of its
- * set, which tells nothing here: its rows are read, about a unit for each sixty.
- * Undefined where they are too many, or a count is not known.
- */
-async function wholeSets(
-  table: IndexReader,
-  market: Market,
-  sizes: readonly Size[],
-): Promise<ReadonlyMap<string, KeywordSet> | undefined> {
-  const isLarge = ({ keywords }: Size) => (keywords ?? 0) > mostKeywordsInSet;
-  const toRead = sizes.filter(isLarge).reduce((sum, { keywords }) => sum + (keywords ?? 0), 0);
-  const mayCount = sizes.every(({ keywords }) => typeof keywords === 'number' && keywords <= mostKeywords);
-  if (!mayCount || toRead > mostRowsRead) return undefined;
-  const small = sizes.filter((size) => !isLarge(size)).map(({ domain }) => domain);
-  const items = await table.getMany(small.flatMap((domain) => headKeys(domainPartition(market, domain))));
-  const sets = small.map((domain, index) => {
-    const parts = items.slice(index * 2, index * 2 + 2).filter((item) => item !== undefined);
-    return [domain, parts.length === 0 ? noKeywords : headKeywords(readHead(parts))] as const;
-  });
-  const whole = new Map(sets.flatMap(([domain, set]) => (set?.share === 1 ? [[domain, set]] : [])));
-  const open = sizes.map(({ domain }) => domain).filter((domain) => !whole.has(domain));
-  for (const domain of open) whole.set(domain, await setOfRows(table, market, domain));
-  return whole;
-}
-
-/** The keyword set of a domain from all of its rows. */
-async function setOfRows(table: IndexReader, market: Market, domain: string): Promise<KeywordSet> {
-  const places = new Map<string, Place>();
-  const pk = domainPartition(market, domain);
-  let after: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, prefix: rowPrefix, after });
-    for (const item of range.items) {
-      const { keyword, d } = readRow(item);
-      const { position, volume } = unpackPosting(d, keyword, domain);
-      places.set(keyword, { position, volume });
-    }
-    after = range.next;
-  } while (after);
-  return { share: 1, places };
-}
-
 /**
  * Gaps, losing and strong keywords counted over all keywords of all domains. Of the
  * rows that are shown, those that lie among the rows already read need no
@@ -203,7 +171,7 @@ async function coverageBySets(
   sets: ReadonlyMap<string, KeywordSet>,
   read: { readonly target: RivalRows['postings']; readonly others: readonly RivalRows[] },
 ): Promise<KeywordCoverage> {
-  const { gaps, losing, strong } = split(
+  const { gaps, losing, strong } = splitSets(
     sets.get(domain),
     rivals.flatMap((rival) => sets.get(rival) ?? []),
   );
@@ -225,51 +193,6 @@ async function coverageBySets(
     losing: { rows: rowsOf(losing).flatMap(losingRows), total: losing.length },
     strong: { rows: rowsOf(strong).flatMap(strongRows), total: strong.length },
   };
-}
-
-/** A keyword of the rivals. */
-interface Found {
-  readonly keyword: string;
-  readonly volume: number | null;
-  readonly isOwn: boolean;
-  /** How many of the rivals rank for it. */
-  readonly ranked: number;
-}
-
-/** Each keyword of the rivals with the best of their places. */
-function bestOf(rivals: readonly KeywordSet[]) {
-  const best = new Map<string, { position: number; ranked: number; volume: number | null }>();
-  for (const { places } of rivals) {
-    for (const [keyword, { position, volume }] of places) {
-      const known = best.get(keyword);
-      best.set(keyword, {
-        position: Math.min(known?.position ?? position, position),
-        ranked: (known?.ranked ?? 0) + 1,
-        volume,
-      });
-    }
-  }
-  return best;
-}
-
-function split(target: KeywordSet | undefined, rivals: readonly KeywordSet[]) {
-  const gaps: Found[] = [];
-  const losing: Found[] = [];
-  const strong: Found[] = [];
-  for (const [keyword, { position, ranked, volume }] of bestOf(rivals)) {
-    const own = target?.places.get(keyword);
-    if (!own) gaps.push({ keyword, volume, isOwn: false, ranked });
-    else (position < own.position ? losing : strong).push({ keyword, volume, isOwn: true, ranked });
-  }
-  return {
-    gaps: gaps.sort(mostSearched),
-    losing: losing.sort(mostSearched),
-    strong: strong.sort(mostSearched),
-  };
-}
-
-function mostSearched(a: Found, b: Found): number {
-  return (b.volume ?? -1) - (a.volume ?? -1) || (a.keyword < b.keyword ? -1 : 1);
 }
 
 /** Where the domains stand, from each keyword's own listing. */

@@ -37,7 +37,7 @@ function opener(
 
 function open(openSources = opener(upstream)) {
   const spend = createSpend();
-  return openSources(spend, AbortSignal.timeout(120_000), 'acct_caller', true).then((sources) => ({
+  return openSources(spend, AbortSignal.timeout(120_000), 'acct_caller', 'all').then((sources) => ({
     ...sources,
     spend,
   }));

@@ -39,7 +39,7 @@ async function openWorld(database: ReturnType<typeof testDatabase>) {
       clock: Date.now,
       log: silentLog,
       upstream: async () => undefined,
-    })(createSpend(), AbortSignal.timeout(60_000), accountId, true);
+    })(createSpend(), AbortSignal.timeout(60_000), accountId, 'all');
   return { ...world, open };
 }
 

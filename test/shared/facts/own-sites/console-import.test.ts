@@ -211,6 +211,23 @@ describe('figures of a site’s own console', () => {
     });
   });
 
+  it('count addresses of one page as one page, in every list', async () => {
+    const world = await openImportWorld(database);
+    const table = lines(
+      'Top pages,Clicks,Impressions,CTR,Position',
+      'https://www.shop.example/tea,40,400,10%,3',
+      'http://www.shop.example/tea,10,100,10%,8',
+      'https://www.shop.example/tea#green,5,100,5%,3',
+      'https://www.shop.example/cups,1,50,2%,9',
+    );
+    expect(await world.import(table, { owner })).toMatchObject({ taken: 4, bad_rows: 0 });
+    const site = await siteOf(world);
+    const together = { url: 'https://www.shop.example/tea', own: { clicks: 55, impressions: 600 } };
+    expect(await site.allPages()).toMatchObject([together, { own: { clicks: 1 } }]);
+    expect(site.summary.pages).toBe(2);
+    expect(await site.page('http://shop.example/tea')).toMatchObject(together);
+  });
+
   it('belong to one account: without one they are refused, and another sees nothing', async () => {
     const world = await openImportWorld(database);
     const table = lines('Top queries,Clicks,Impressions,CTR,Position', 'secret plan,1,20,5%,3.2');

@@ -185,13 +185,17 @@ describe('opportunities of a site', () => {
     expect(found(seen('2fa.com', 40, 1_000, 6), seen('azure', 40, 1_000, 6))).toEqual([]);
   });
 
-  it('are one of queries that say the same, that which is shown most', () => {
+  it('are one of queries that say the same, their figures added up under that which is shown most', () => {
     const rows = found(
       seen('2 fa code', 20, 500, 6),
       seen('2fa code', 40, 1_000, 6),
       seen('codes 2fa', 10, 300, 6),
     );
-    expect(rows).toMatchObject([{ query: '2fa code', estimated_clicks: 60 }]);
+    const together = { query: '2fa code', clicks: 70, impressions: 1_800, estimated_clicks: 105 };
+    expect(rows).toMatchObject([together]);
+    expect(rows[0]?.seen).toContain('in 3 spellings together');
+    const french = found(seen('auvent bois', 40, 1_000, 6), seen('auvent en bois', 10, 300, 6));
+    expect(french).toMatchObject([{ query: 'auvent bois', clicks: 50 }]);
   });
 
   it('are none of what programs ask, nor of a script that the site is not clicked in', () => {

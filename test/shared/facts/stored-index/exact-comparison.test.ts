@@ -22,9 +22,15 @@ describe('two sites of 12,000 and 9,512 keywords', () => {
   });
 });
 
-describe('two sites that both have more keywords than a set holds', () => {
-  it('share an estimate that says so: the same from both sides, never above what either has, true within its margin', async () => {
-    const { larger, smaller } = await comparedSites({ alone: 2_500, shared: 11_000, other: 5 });
+describe('two sites that both have more keywords than a set holds, and than a comparison reads', () => {
+  const beyond = { alone: 2_500, shared: 11_000, other: 5 };
+  let found: Awaited<ReturnType<typeof comparedSites>>;
+  beforeAll(async () => {
+    found = await comparedSites(beyond, { mostKeywords: 10_500 });
+  });
+
+  it('share an estimate that says so: the same from both sides, never above what either has, true within its margin', () => {
+    const { larger, smaller } = found;
     expect(larger.rival?.shared_keywords).toBe(smaller.rival?.shared_keywords);
     for (const { rival } of [larger, smaller]) {
       expect(rival?.shared_keywords_basis).toBe('estimate');
@@ -32,5 +38,31 @@ describe('two sites that both have more keywords than a set holds', () => {
       const off = Math.abs((rival?.shared_keywords ?? 0) - 11_000);
       expect(off).toBeLessThanOrEqual(rival?.shared_keywords_margin ?? 0);
     }
+  });
+
+  it('have counts of gaps, losing and strong keywords that are marked as estimates and true within their margins', () => {
+    const counted = countedSites(beyond);
+    for (const side of ['larger', 'smaller'] as const) {
+      const { totals, estimate, notices } = found[side];
+      expect(totals).toEqual({ gaps: null, losing: null, strong: null });
+      expect(notices).toMatchObject([{ code: 'partial_answer' }]);
+      expect(notices[0]?.message).toContain('counts are estimated from');
+      for (const kind of ['gaps', 'losing', 'strong'] as const) {
+        const { keywords = 0, margin = 0 } = estimate?.[kind] ?? {};
+        expect(Math.abs(keywords - counted[side][kind])).toBeLessThanOrEqual(margin);
+        expect(margin).toBeLessThan(11_000 / 25);
+      }
+    }
+  });
+
+  it('are compared alike from both sides: what is shared and what is missing adds up to what the rival has', () => {
+    const { larger, smaller } = found;
+    const shared = ({ estimate }: typeof larger) =>
+      (estimate?.losing.keywords ?? 0) + (estimate?.strong.keywords ?? 0);
+    expect(shared(larger)).toBe(shared(smaller));
+    expect(shared(larger)).toBeLessThanOrEqual(11_005);
+    expect(larger.estimate?.losing).toEqual(smaller.estimate?.strong);
+    expect(shared(larger) + (larger.estimate?.gaps.keywords ?? 0)).toBe(smaller.keywords);
+    expect(shared(smaller) + (smaller.estimate?.gaps.keywords ?? 0)).toBe(larger.keywords);
   });
 });

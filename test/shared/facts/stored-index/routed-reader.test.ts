@@ -66,7 +66,7 @@ describe('the sources of a call', () => {
       sharedIndex: async () => inForce,
       upstream: async () => undefined,
     });
-    const open = () => openSources(createSpend(), AbortSignal.timeout(60_000), 'acct_caller', true);
+    const open = () => openSources(createSpend(), AbortSignal.timeout(60_000), 'acct_caller', 'all');
     const sitesIn = async ({ storedListings, index }: Awaited<ReturnType<typeof open>>) => {
       const { value } = await storedListings.listing(keyword, unitedStates, 10);
       const detail = await index.rankedKeywords({ domain: 'next.example' }, unitedStates, 5);
