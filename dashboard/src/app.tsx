@@ -1,13 +1,21 @@
-import { Center, Loader } from '@mantine/core';
+import { Button, Center, Loader, Stack, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import {
+  Component,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type DashboardSection, dashboardSection } from '#shared/contract/dashboard-pages.ts';
 import { queries } from './api/queries.ts';
 import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './api/session.ts';
 import { type LoadedPage, loadPage, Show } from './load-page.ts';
-import { OfflineBar } from './parts/offline-bar.tsx';
-import { PageBoundary } from './parts/page-boundary.tsx';
+import classes from './parts/offline-bar.module.css';
 import { ErrorState } from './parts/states.tsx';
+import { Hint } from './parts/text.tsx';
 import { useLocation } from './router.tsx';
 import { noteSignedIn } from './signed-in-before.ts';
 
@@ -164,4 +172,60 @@ function useSignOutWatch(): boolean {
     return () => removeEventListener(signedOutEvent, end);
   }, [queryClient]);
   return hasEnded;
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Says on every page that nothing new can come. */
+function OfflineBar() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status" className={classes.bar}>
+      {isOnline ? null : 'You are offline. What is shown stays; nothing is sent until you are back.'}
+    </div>
+  );
+}
+
+interface PageBoundaryProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * Keeps the frame of the dashboard where a page could not be loaded or drawn.
+ * Give it the place as its `key`, so that going elsewhere is another try.
+ */
+class PageBoundary extends Component<PageBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <Failed /> : this.props.children;
+  }
+}
+
+/** The browser does not ask again for a script that failed, so the page is loaded anew. */
+function Failed() {
+  return (
+    <Center mih="60vh" p="md">
+      <Stack align="center" gap="xs" role="alert">
+        <Title order={1} fz="lg">
+          This page did not load
+        </Title>
+        <Hint ta="center">Check your connection. What the address holds comes back with the page.</Hint>
+        <Button mt="sm" onClick={() => location.reload()}>
+          Load it again
+        </Button>
+      </Stack>
+    </Center>
+  );
 }

@@ -1,3 +1,4 @@
+import { Note } from './parts/text.tsx';
 import '@mantine/spotlight/styles.css';
 import { Text } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
@@ -71,12 +72,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           <Spotlight.ActionsGroup key={name} label={name}>
             {choices.map((choice) => (
               <Spotlight.Action key={`${choice.href} ${choice.label}`} onClick={() => choose(choice)}>
-                <Text size="sm" span flex={1}>
+                <Text span flex={1}>
                   {choice.label}
                 </Text>
-                <Text size="xs" c="dimmed" span>
-                  {choice.note}
-                </Text>
+                <Note span>{choice.note}</Note>
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>

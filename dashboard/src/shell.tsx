@@ -21,6 +21,7 @@ import { date, number, unknown } from './format.ts';
 import { Navigation } from './navigation.tsx';
 import { AccountIcon, ExplorerIcon, ExternalIcon, MoonIcon, SignOutIcon, SunIcon } from './parts/icons.tsx';
 import { Logo } from './parts/logo.tsx';
+import { Note } from './parts/text.tsx';
 import { Link, navigate, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
@@ -110,14 +111,12 @@ function BalanceCard({ canBuy }: { readonly canBuy: boolean }) {
   return (
     <Link href={canBuy ? '/billing' : '/activity'} className={classes.balance}>
       <span>
-        <Text size="xs" c="dimmed">
-          Credits left
-        </Text>
+        <Note>Credits left</Note>
         <Text fw={620} fz="lg" className="numeric" data-testid="balance">
           {data ? number(data.balance) : unknown}
         </Text>
       </span>
-      <Text size="sm" fw={550} className={classes.buy}>
+      <Text fw={550} className={classes.buy}>
         {canBuy ? 'Buy' : 'Activity'}
       </Text>
     </Link>
@@ -137,9 +136,7 @@ function AccountBar({ account }: { readonly account: SignedIn }) {
         <Menu.Target>
           <UnstyledButton className={classes.account}>
             <AccountIcon />
-            <Text size="sm" truncate>
-              {account.personEmail}
-            </Text>
+            <Text truncate>{account.personEmail}</Text>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
@@ -172,12 +169,8 @@ function AccountChoices() {
       <Menu.Label>Switch to the account of</Menu.Label>
       {others.map(({ id, email, company, role, opened_at }) => (
         <Menu.Item key={id} onClick={() => switchAccount(id)}>
-          <Text size="sm" className={classes.choice}>
-            {email}
-          </Text>
-          <Text size="xs" c="dimmed" className={classes.choice}>
-            {company ?? `${role} · opened ${date(opened_at)}`}
-          </Text>
+          <Text className={classes.choice}>{email}</Text>
+          <Note className={classes.choice}>{company ?? `${role} · opened ${date(opened_at)}`}</Note>
         </Menu.Item>
       ))}
     </>

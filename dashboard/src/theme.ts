@@ -13,6 +13,7 @@ import {
   type PaperProps,
   type SelectProps,
   type TableProps,
+  type TextProps,
   type TooltipProps,
 } from '@mantine/core';
 import { colors } from './colors.ts';
@@ -70,6 +71,7 @@ const fieldOrder: Pick<InputWrapperProps, 'inputWrapperOrder'> = {
 const components = {
   // A link inside a sentence must show without its color (WCAG 1.4.1).
   Anchor: byDefault<AnchorProps>({ underline: 'always' }),
+  Text: byDefault<TextProps>({ size: 'sm' }),
   Button: byDefault<ButtonProps>({ radius: 'md', fw: 550 }),
   ActionIcon: byDefault<ActionIconProps>({ variant: 'subtle', color: 'gray', size: 'lg' }),
   // A word cut off in a badge is worth nothing; the table around it gives way.

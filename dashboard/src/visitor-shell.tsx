@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LinkButton } from './parts/links.tsx';
 import { Logo } from './parts/logo.tsx';
 import { Link } from './router.tsx';
 import classes from './visitor-shell.module.css';
@@ -16,13 +17,12 @@ export function VisitorShell({ children }: { readonly children: ReactNode }) {
           <Button component="a" href="/docs" variant="subtle" color="gray" size="xs">
             Docs
           </Button>
-          <Button
-            component={Link}
+          <LinkButton
             href={`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`}
             size="xs"
           >
             Sign in
-          </Button>
+          </LinkButton>
         </Group>
       </header>
       <main>{children}</main>

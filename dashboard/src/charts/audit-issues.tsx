@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { number, words } from '../format.ts';
 import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
+import { Note, RowButton } from '../parts/text.tsx';
 import classes from './audit-issues.module.css';
 import { type AuditIssue, factsOf, ticketsOf } from './audit-tickets.ts';
 import { Address } from './cells.tsx';
@@ -32,15 +33,13 @@ export function AuditIssues({ domain, issues, changes }: IssuesProps) {
         <Title order={3} fz="sm">
           {issues.length === 1 ? '1 problem' : `${number(issues.length)} problems`}
         </Title>
-        <Button
-          variant="subtle"
+        <RowButton
           color="gray"
-          size="compact-sm"
           leftSection={clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
           onClick={() => clipboard.copy([ticketsOf(domain, issues), changes].filter(Boolean).join('\n'))}
         >
           {clipboard.copied ? 'Copied' : 'Copy as tickets (Markdown)'}
-        </Button>
+        </RowButton>
       </Group>
       {issues.map((issue) => (
         <Issue key={issue.issue} issue={issue} domain={domain} />
@@ -57,15 +56,15 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
         <Badge color={severityColors[severity] ?? 'gray'} miw={74}>
           {words(severity)}
         </Badge>
-        <Text size="sm" fw={550} span className={classes.title}>
+        <Text fw={550} span className={classes.title}>
           {issue.title}
         </Text>
-        <Text size="xs" c="dimmed" span className={classes.facts}>
+        <Note span className={classes.facts}>
           {factsOf(issue).join(' · ')}
-        </Text>
+        </Note>
       </summary>
       <Stack gap="sm" className={classes.body}>
-        <Part label="How to fix">{issue.action ? <Text size="sm">{issue.action}</Text> : null}</Part>
+        <Part label="How to fix">{issue.action ? <Text>{issue.action}</Text> : null}</Part>
         <Part label={`Seen in ${issue.selector || 'the page'}`}>
           {issue.excerpt ? <code className={classes.excerpt}>{issue.excerpt}</code> : null}
         </Part>
@@ -104,9 +103,7 @@ function Part({ label, children }: PartProps) {
   if (children === null) return null;
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
+      <Note>{label}</Note>
       {children}
     </div>
   );

@@ -1,16 +1,25 @@
-import { Anchor, Group, RingProgress, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, RingProgress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
 import { date, number, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { TextLink } from '../parts/links.tsx';
+import { Note } from '../parts/text.tsx';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
-import { auditChanges, changesInMarkdown, readPagesText } from './audit-changes.ts';
+import {
+  type AuditChange,
+  type AuditChangeKind,
+  auditChanges,
+  changesInMarkdown,
+  changeWords,
+  readPagesText,
+} from './audit-changes.ts';
 import { AuditIssues } from './audit-issues.tsx';
 import { type AuditIssue, factsOf, issuesOf } from './audit-tickets.ts';
 import { pageColumn, Strong } from './cells.tsx';
-import { type AuditBefore, ChangesSinceAudit } from './changes-since-audit.tsx';
+import classes from './changes-since-audit.module.css';
 import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
 import { type Data, isData, num, part, rows, text, texts } from './read.ts';
@@ -42,14 +51,9 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           />
         </Stack>
       </Group>
-      <Anchor
-        component={Link}
-        href={`/crawls?domain=${encodeURIComponent(text(data, 'domain'))}`}
-        size="sm"
-        underline="hover"
-      >
+      <TextLink href={`/crawls?domain=${encodeURIComponent(text(data, 'domain'))}`} underline="hover">
         Crawl the whole site
-      </Anchor>
+      </TextLink>
       {before ? <ChangesSinceAudit before={before} /> : null}
       <AuditIssues
         domain={text(data, 'domain')}
@@ -64,7 +68,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
             rows={orphans}
             columns={[
               pageColumn(text(data, 'domain')),
-              { header: 'Clicks', value: (row) => num(row, 'clicks'), isNumber: true },
+              { header: 'Clicks', value: (row) => num(row, 'clicks'), as: 'number' },
             ]}
           />
         </Panel>
@@ -77,8 +81,8 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           columns={[
             pageColumn(text(data, 'domain')),
             { header: 'Kind', value: (row) => kindOf(row), isMinor: true },
-            { header: 'Words', value: (row) => num(row, 'word_count'), isNumber: true, isMinor: true },
-            { header: 'Issues', value: issueCount, isNumber: true },
+            { header: 'Words', value: (row) => num(row, 'word_count'), as: 'number', isMinor: true },
+            { header: 'Issues', value: issueCount, as: 'number' },
             {
               header: 'What they are',
               value: (row) => texts(row, 'issues').map(words).join(', '),
@@ -88,7 +92,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
               header: 'Score',
               value: (row) => num(row, 'onpage_score'),
               cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,
-              isNumber: true,
+              as: 'number',
             },
           ]}
         />
@@ -103,7 +107,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
 /** The one thing that gains most, in a sentence. */
 function FixFirst({ issue }: { readonly issue: AuditIssue }) {
   return (
-    <Text size="sm">
+    <Text>
       <b>Fix first:</b> {issue.title} {factsOf(issue).join(', ')}.
     </Text>
   );
@@ -137,9 +141,7 @@ function Score({ score }: { readonly score: number | null }) {
           <Text ta="center" fz={22} fw={650} lh={1.1} className="numeric">
             {score === null ? '–' : Math.round(score)}
           </Text>
-          <Text ta="center" size="xs" c="dimmed">
-            of 100
-          </Text>
+          <Note ta="center">of 100</Note>
         </div>
       }
       aria-label={`On-page score ${Math.round(value)} of 100`}
@@ -171,4 +173,52 @@ function Counts({ counts }: { readonly counts: Data }) {
     .map((name) => ({ label: words(name), value: num(counts, name) ?? 0 }))
     .toSorted((left, right) => right.value - left.value);
   return <BarList rows={shown.map((row) => ({ ...row, text: number(row.value) }))} />;
+}
+
+/** The audit before, and what changed since. */
+interface AuditBefore {
+  readonly requestId: string;
+  /** ISO 8601. */
+  readonly askedAt: string;
+  readonly score: string;
+  /** Where the two read another number of pages. */
+  readonly readPages: string;
+  readonly changes: readonly AuditChange[];
+}
+
+const colors: Readonly<Record<AuditChangeKind, string>> = {
+  new: 'red',
+  more: 'yellow',
+  fewer: 'glass',
+  gone: 'glass',
+};
+
+/** Faults that are new, gone, more and fewer since the audit before. */
+function ChangesSinceAudit({ before }: { readonly before: AuditBefore }) {
+  const { changes, requestId, askedAt, score, readPages } = before;
+  return (
+    <Panel title="Since the last audit">
+      <Note mb="sm">
+        <Anchor component={Link} href={`/explorer/audit_site/${requestId}`} size="xs">
+          The audit of {date(askedAt)}
+        </Anchor>{' '}
+        gave {score} of 100.{readPages} What costs points is compared.
+      </Note>
+      {changes.length === 0 ? (
+        <Text>Nothing changed.</Text>
+      ) : (
+        <ul className={classes.changes}>
+          {changes.map(({ kind, title, facts }) => (
+            <li key={`${kind} ${title}`}>
+              <Badge color={colors[kind]} miw={64}>
+                {changeWords[kind]}
+              </Badge>
+              <Text span>{title}</Text>
+              <Note span>{facts}</Note>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
 }

@@ -103,7 +103,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
     return {
       header: readableDomain(competitor),
       title: competitor,
-      isNumber: true,
+      as: 'number',
       isNarrow: competitors.length > crowd,
       value: linksOf,
     };
@@ -151,18 +151,18 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
 /** From this many competitors on, their columns are narrow. */
 const crowd = 4;
 
-const gained: Column = { header: 'Gained', value: (row) => num(row, 'gained'), isNumber: true };
-const lost: Column = { header: 'Lost', value: (row) => num(row, 'lost'), isNumber: true };
+const gained: Column = { header: 'Gained', value: (row) => num(row, 'gained'), as: 'number' };
+const lost: Column = { header: 'Lost', value: (row) => num(row, 'lost'), as: 'number' };
 
 /** Clicks of the pages that links lead to, on a site of the person's own. */
 function ownColumns(list: readonly Data[]): readonly Column[] {
   if (!list.some((row) => num(part(row, 'own'), 'clicks') !== null)) return [];
   return [
-    { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), isNumber: true },
+    { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), as: 'number' },
     {
       header: 'Impressions',
       value: (row) => num(part(row, 'own'), 'impressions'),
-      isNumber: true,
+      as: 'number',
       isMinor: true,
     },
   ];
@@ -181,12 +181,12 @@ function lostColumns(list: readonly Data[]): readonly Column[] {
   ];
 }
 
-const links: Column = { header: 'Backlinks', value: (row) => num(row, 'backlinks'), isNumber: true };
-const rank: Column = { header: 'Rank', value: (row) => num(row, 'domain_rank'), isNumber: true };
+const links: Column = { header: 'Backlinks', value: (row) => num(row, 'backlinks'), as: 'number' };
+const rank: Column = { header: 'Rank', value: (row) => num(row, 'domain_rank'), as: 'number' };
 const spam: Column = {
   header: 'Spam score',
   value: (row) => num(row, 'spam_score'),
-  isNumber: true,
+  as: 'number',
   isMinor: true,
 };
 

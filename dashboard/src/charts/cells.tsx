@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
-import { decimal, money, number, percent, shortNumber, unknown, words } from '../format.ts';
+import { number, shortNumber, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
+import { Hint } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
@@ -55,9 +56,9 @@ export function Address({ url, site }: AddressProps) {
   const path = site && bare.startsWith(`${site}/`) ? bare.slice(site.length) : readableAddress(bare);
   return (
     <AskLink kind="page" about={url}>
-      <Text size="sm" c="dimmed" className={classes.address} title={url} component="span">
+      <Hint className={classes.address} title={url} component="span">
         <bdi>{path}</bdi>
-      </Text>
+      </Hint>
     </AskLink>
   );
 }
@@ -68,7 +69,6 @@ export function Domain({ name }: { readonly name: string }) {
   return (
     <AskLink kind="domain" about={name}>
       <Text
-        size="sm"
         fw={550}
         component="bdi"
         className={classes.strong}
@@ -82,7 +82,7 @@ export function Domain({ name }: { readonly name: string }) {
 
 export function Strong({ children }: { readonly children: string }) {
   return (
-    <Text size="sm" fw={550} component="span" className={classes.strong}>
+    <Text fw={550} component="span" className={classes.strong}>
       {children}
     </Text>
   );
@@ -112,25 +112,18 @@ export const intentColumn: Column = {
 
 /** What Search Console counts of a row of the account's own site; of others there is nothing to show. */
 export const ownColumns: readonly Column[] = [
-  { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), isNumber: true, isQuiet: true },
+  { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), as: 'number', isQuiet: true },
   {
     header: 'Impressions',
     value: (row) => num(part(row, 'own'), 'impressions'),
-    isNumber: true,
+    as: 'number',
     isQuiet: true,
   },
-  {
-    header: 'CTR',
-    value: (row) => num(part(row, 'own'), 'ctr'),
-    cell: (row) => percent(num(part(row, 'own'), 'ctr')),
-    isNumber: true,
-    isQuiet: true,
-  },
+  { header: 'CTR', value: (row) => num(part(row, 'own'), 'ctr'), as: 'percent', isQuiet: true },
   {
     header: 'Avg. position',
     value: (row) => num(part(row, 'own'), 'average_position'),
-    cell: (row) => decimal(num(part(row, 'own'), 'average_position')),
-    isNumber: true,
+    as: 'decimal',
     isQuiet: true,
   },
 ];
@@ -140,21 +133,15 @@ export const keywordColumns: readonly Column[] = [
   keywordColumn,
   ...ownColumns,
   intentColumn,
-  { header: 'Searches a month', value: (row) => num(row, 'monthly_volume'), isNumber: true },
-  {
-    header: 'CPC',
-    value: (row) => num(row, 'cpc_usd'),
-    cell: (row) => money(num(row, 'cpc_usd')),
-    isNumber: true,
-    isMinor: true,
-  },
+  { header: 'Searches a month', value: (row) => num(row, 'monthly_volume'), as: 'number' },
+  { header: 'CPC', value: (row) => num(row, 'cpc_usd'), as: 'money', isMinor: true },
 ];
 
 export const difficultyColumn: Column = {
   header: 'Difficulty',
   value: (row) => num(row, 'difficulty'),
   cell: (row) => <Difficulty value={num(row, 'difficulty')} />,
-  isNumber: true,
+  as: 'number',
 };
 
 export const positionColumn = placeColumn('Position', 'position');
@@ -170,7 +157,7 @@ export function placeColumn(header: string, member: string): Column {
         <Position value={num(row, member)} />
       </>
     ),
-    isNumber: true,
+    as: 'number',
   };
 }
 
@@ -179,7 +166,7 @@ export function volumeColumn(list: readonly Data[]): Column {
   const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
   return {
     header: 'Searches a month',
-    isNumber: true,
+    as: 'number',
     value: (row) => num(row, 'monthly_volume'),
     cell: (row) => (
       <Measure value={num(row, 'monthly_volume')} max={most}>
@@ -220,7 +207,7 @@ export const trafficColumn: Column = {
   header: 'Visits a month',
   value: visitsOf,
   cell: (row) => shortNumber(visitsOf(row)),
-  isNumber: true,
+  as: 'number',
 };
 
 /** Visits a month, by either of the names that tools give them. */

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { decimal, percent } from '../format.ts';
+import { percent } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
@@ -54,31 +54,20 @@ const competitorColumn: Column = {
   ),
 };
 
-const relevance: Column = {
-  header: 'Relevance',
-  value: (row) => num(row, 'relevance'),
-  isNumber: true,
-  cell: (row) => percent(num(row, 'relevance')),
-};
+const relevance: Column = { header: 'Relevance', value: (row) => num(row, 'relevance'), as: 'percent' };
 
 const linkColumns: readonly Column[] = [
   competitorColumn,
-  { header: 'Referring domains in common', value: (row) => num(row, 'shared_referrers'), isNumber: true },
+  { header: 'Referring domains in common', value: (row) => num(row, 'shared_referrers'), as: 'number' },
   placeColumn,
   relevance,
 ];
 
 const columns: readonly Column[] = [
   competitorColumn,
-  { header: 'Shared keywords', value: (row) => num(row, 'shared_keywords'), isNumber: true },
-  {
-    header: 'Average position',
-    value: (row) => num(row, 'avg_position'),
-    cell: (row) => decimal(num(row, 'avg_position')),
-    isNumber: true,
-    isMinor: true,
-  },
-  { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), isNumber: true, isMinor: true },
+  { header: 'Shared keywords', value: (row) => num(row, 'shared_keywords'), as: 'number' },
+  { header: 'Average position', value: (row) => num(row, 'avg_position'), as: 'decimal', isMinor: true },
+  { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), as: 'number', isMinor: true },
   { ...trafficColumn, isMinor: true },
   {
     header: 'Relevance',
@@ -88,7 +77,7 @@ const columns: readonly Column[] = [
         {percent(num(row, 'relevance'))}
       </Measure>
     ),
-    isNumber: true,
+    as: 'number',
   },
 ];
 

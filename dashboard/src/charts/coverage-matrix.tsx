@@ -1,8 +1,9 @@
 import { Badge, Chip, Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { number } from '../format.ts';
+import { number, shortNumber, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { BarList } from '../parts/bar-list.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import {
   Domain,
@@ -22,8 +23,9 @@ import {
   matrixRows,
   positionOf,
 } from './coverage-classes.ts';
-import { Nothing } from './figures.tsx';
-import { type Data, num, part, text } from './read.ts';
+import { Figures, Nothing, Panel } from './figures.tsx';
+import { KeywordMap } from './maps.tsx';
+import { type Data, num, part, rows, text, texts } from './read.ts';
 
 interface CoverageMatrixProps {
   readonly data: Data;
@@ -133,7 +135,7 @@ function competitorColumn(competitor: string, isNarrow: boolean): Column {
   return {
     header: readableDomain(competitor),
     title: competitor,
-    isNumber: true,
+    as: 'number',
     isNarrow,
     value: (row) => positionOf(row, competitor),
     cell: (row) => <Position value={positionOf(row, competitor)} />,
@@ -148,3 +150,48 @@ const bestColumn: Column = {
   cell: (row) => (bestName(row) ? <Domain name={bestName(row)} /> : null),
   isMinor: true,
 };
+
+/** Where competitors are found and the target is not: a matrix of positions. */
+export function CoveragePicture({ data }: { readonly data: Data }) {
+  const competitors = texts(data, 'competitors');
+  const gaps = rows(data, 'gaps');
+  const losing = rows(data, 'losing');
+  const clusters = rows(data, 'intent_clusters');
+  return (
+    <>
+      <Figures
+        figures={[
+          {
+            label: 'Searches a month to win',
+            value: shortNumber(sumOf(clusters, 'total_volume')),
+          },
+          { label: 'Keywords', value: number(sumOf(clusters, 'keywords')) },
+          { label: 'Largest gap', value: shortNumber(largest(gaps)) },
+          {
+            label: 'Largest you rank lower for',
+            value: shortNumber(largest(losing)),
+          },
+        ]}
+      />
+      <CoverageMatrix data={data} competitors={competitors} />
+      <Panel title="Searches a month to win, by intent">
+        <BarList
+          rows={clusters.map((cluster) => ({
+            label: words(text(cluster, 'intent') || 'unknown'),
+            value: num(cluster, 'total_volume') ?? 0,
+            text: number(num(cluster, 'total_volume')),
+          }))}
+        />
+      </Panel>
+      <KeywordMap keywords={gaps} />
+    </>
+  );
+}
+
+function sumOf(list: readonly Data[], key: string): number {
+  return list.reduce((sum, row) => sum + (num(row, key) ?? 0), 0);
+}
+
+function largest(list: readonly Data[]): number | null {
+  return num(list[0] ?? {}, 'monthly_volume');
+}

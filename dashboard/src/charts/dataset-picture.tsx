@@ -73,7 +73,7 @@ function columnOf(key: string, items: readonly Data[]): Column {
       ) : (
         <Plain value={row[key]} />
       ),
-    isNumber: items.every((row) => typeof row[key] === 'number' || !isKnown(row[key])),
+    ...(items.every((row) => typeof row[key] === 'number' || !isKnown(row[key])) && { as: 'number' }),
   };
 }
 

@@ -57,7 +57,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           columns={[
             pageColumn(text(data, 'domain')),
             ...ownColumns,
-            { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), isNumber: true },
+            { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), as: 'number' },
             trafficColumn,
           ]}
           dataset="top-pages"

@@ -1,7 +1,8 @@
-import { SimpleGrid, Text, Title } from '@mantine/core';
+import { SimpleGrid, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { decimal, number, percent, unknown } from '../format.ts';
 import { Stat } from '../parts/stat.tsx';
+import { Hint, Note } from '../parts/text.tsx';
 import classes from './figures.module.css';
 import { type Data, num } from './read.ts';
 
@@ -54,11 +55,7 @@ export function Panel({ title, note, children }: PanelProps) {
       <Title order={3} fz="sm" mb={note ? 2 : 'xs'} className={classes.title}>
         {title}
       </Title>
-      {note ? (
-        <Text size="xs" c="dimmed" mb="sm">
-          {note}
-        </Text>
-      ) : null}
+      {note ? <Note mb="sm">{note}</Note> : null}
       {children}
     </div>
   );
@@ -66,9 +63,5 @@ export function Panel({ title, note, children }: PanelProps) {
 
 /** Said instead of an empty table. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  );
+  return <Hint>{children}</Hint>;
 }

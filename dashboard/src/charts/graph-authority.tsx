@@ -1,7 +1,8 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { number } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { Note } from '../parts/text.tsx';
 import { Domain } from './cells.tsx';
 import { Figures, Panel } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
@@ -38,19 +39,19 @@ export function GraphAuthority({ data }: { readonly data: Data }) {
 
 const releaseColumns: readonly Column[] = [
   { header: 'Release', value: (row) => text(row, 'release') },
-  { header: 'Place', value: (row) => num(row, 'position'), isNumber: true },
-  { header: 'Referring domains', value: (row) => num(row, 'referring_domains'), isNumber: true },
+  { header: 'Place', value: (row) => num(row, 'position'), as: 'number' },
+  { header: 'Referring domains', value: (row) => num(row, 'referring_domains'), as: 'number' },
 ];
 
 function Attribution({ release }: { readonly release: string }) {
   return (
-    <Text size="xs" c="dimmed" mt="xs">
+    <Note mt="xs">
       Domain rankings and links from the{' '}
       <Anchor href="https://commoncrawl.org/web-graphs" size="xs">
         Common Crawl Web Graph
       </Anchor>
       , release {release}. A link is any reference that a crawl saw, also to images and scripts.
-    </Text>
+    </Note>
   );
 }
 
@@ -74,7 +75,7 @@ export function LinkChanges({ data }: { readonly data: Data }) {
 export const placeColumn: Column = {
   header: 'Place in the web',
   value: (row) => num(row, 'position'),
-  isNumber: true,
+  as: 'number',
 };
 
 const changeColumns: readonly Column[] = [

@@ -1,8 +1,9 @@
-import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Group, SimpleGrid } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
-import { Bars } from './bars.tsx';
+import { Hint } from '../parts/text.tsx';
+import { type BarOfTime, Bars } from './bars.tsx';
 import {
   difficultyColumn,
   Intent,
@@ -17,7 +18,6 @@ import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
 import { KeywordMap } from './maps.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
-import { monthBars, seasonText } from './season.ts';
 
 /** A list of keywords with a year of each. */
 export function KeywordsPicture({ data }: { readonly data: Data }) {
@@ -104,9 +104,7 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
       />
       <OwnSites sites={rows(data, 'own')} />
       <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          Intent
-        </Text>
+        <Hint>Intent</Hint>
         <Intent name={text(data, 'intent')} />
         {features.map((feature) => (
           <Badge key={feature} color="gray">
@@ -179,4 +177,34 @@ export function PagePicture({ data }: { readonly data: Data }) {
       </Panel>
     </>
   );
+}
+
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const fullMonthName = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
+const middleOf = (month: string) => new Date(`${month}-15`);
+
+/** `Most in July (301,000), fewest in January (165,000).`; empty for a flat or unknown year. */
+function seasonText(months: readonly Data[]): string {
+  const known = months
+    .map((month) => ({ month: text(month, 'month'), volume: num(month, 'volume') }))
+    .filter(({ volume }) => volume !== null)
+    .toSorted((left, right) => (right.volume ?? 0) - (left.volume ?? 0));
+  const [most, fewest] = [known[0], known.at(-1)];
+  if (!most || !fewest || most.volume === fewest.volume) return '';
+  const name = (month: string) => fullMonthName.format(middleOf(month));
+  return `Most in ${name(most.month)} (${number(most.volume)}), fewest in ${name(fewest.month)} (${number(fewest.volume)}).`;
+}
+
+/** Searches of each month, oldest first. */
+function monthBars(months: readonly Data[]): readonly BarOfTime[] {
+  return months
+    .toSorted((left, right) => text(left, 'month').localeCompare(text(right, 'month')))
+    .map((month) => {
+      const [of, volume] = [text(month, 'month'), num(month, 'volume')];
+      return {
+        name: monthName.format(middleOf(of)),
+        text: `${of}: ${number(volume)}`,
+        values: [volume ?? 0],
+      };
+    });
 }

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { queries } from '../api/queries.ts';
 import { csvOf } from '../grid/sheet.ts';
+import { QuietButton } from '../parts/text.tsx';
 import { saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
 import classes from './line-chart.module.css';
@@ -60,11 +61,7 @@ export function LineChart(props: LineChartProps) {
         {...(onOpen && { onOpen: (index: number) => onOpen(first + index) })}
       />
       <Group gap={4} justify="flex-end" className={classes.tools}>
-        {span ? (
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSpan(undefined)}>
-            Show all
-          </Button>
-        ) : null}
+        {span ? <QuietButton onClick={() => setSpan(undefined)}>Show all</QuietButton> : null}
         <Files label={label} file={() => sheetOf(props)} drawing={() => svg.current} />
       </Group>
     </figure>
@@ -183,24 +180,15 @@ function Files({ label, file, drawing }: FilesProps) {
   };
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        aria-label={`PNG of ${label}`}
-        onClick={savePicture}
-      >
+      <QuietButton aria-label={`PNG of ${label}`} onClick={savePicture}>
         PNG
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
+      </QuietButton>
+      <QuietButton
         aria-label={`CSV of ${label}`}
         onClick={() => saveFile(new Blob([file()], { type: 'text/csv' }), `${name}.csv`)}
       >
         CSV
-      </Button>
+      </QuietButton>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { dateTime, words } from '../format.ts';
+import { Hint, Note } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import { Position } from './cells.tsx';
@@ -14,9 +15,7 @@ export function ListingPicture({ data }: { readonly data: Data }) {
   return (
     <>
       <Group gap="xs">
-        <Text size="sm" c="dimmed">
-          Seen {dateTime(text(data, 'fetched_at'))}
-        </Text>
+        <Hint>Seen {dateTime(text(data, 'fetched_at'))}</Hint>
         {texts(data, 'item_types_present').map((type) => (
           <Badge key={type} color="gray">
             {words(type)}
@@ -42,12 +41,12 @@ function SpecialResults({ data }: { readonly data: Data }) {
     <>
       {isData(overview) ? (
         <Panel title="AI overview">
-          <Text size="sm">{text(overview, 'text')}</Text>
-          <Text size="xs" c="dimmed" mt={4}>
+          <Text>{text(overview, 'text')}</Text>
+          <Note mt={4}>
             {rows(overview, 'references')
               .map((reference) => readableDomain(text(reference, 'domain')))
               .join(' · ')}
-          </Text>
+          </Note>
         </Panel>
       ) : null}
       {isData(snippet) ? (
@@ -73,20 +72,16 @@ export function Listing({ results }: { readonly results: readonly Data[] }) {
         <li key={`${num(result, 'position')} ${text(result, 'url')}`} className={classes.result}>
           <Position value={num(result, 'position')} />
           <div className={classes.body}>
-            <Text size="xs" c="dimmed" className={classes.address} title={text(result, 'url')}>
+            <Note className={classes.address} title={text(result, 'url')}>
               <bdi>{readableAddress(text(result, 'url')).replace(/^https?:\/\//u, '')}</bdi>
-            </Text>
+            </Note>
             <Text fw={550} className={classes.title}>
               <AskLink kind="page" about={text(result, 'url')}>
                 {text(result, 'title') || readableDomain(text(result, 'domain'))}
               </AskLink>{' '}
               <PositionChange of={text(result, 'url')} />
             </Text>
-            {text(result, 'snippet') ? (
-              <Text size="sm" c="dimmed" lineClamp={2}>
-                {text(result, 'snippet')}
-              </Text>
-            ) : null}
+            {text(result, 'snippet') ? <Hint lineClamp={2}>{text(result, 'snippet')}</Hint> : null}
           </div>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
 import { ChangesProvider } from './changes.tsx';
 import { CompetitorsPicture } from './competitors-picture.tsx';
-import { CoveragePicture } from './coverage-picture.tsx';
+import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
 import { DomainPicture } from './domain-picture.tsx';
 import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';

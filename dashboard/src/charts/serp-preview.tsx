@@ -1,6 +1,7 @@
-import { Autocomplete, Badge, Text } from '@mantine/core';
+import { Autocomplete, Badge } from '@mantine/core';
 import { useState } from 'react';
 import { number } from '../format.ts';
+import { Hint, Note } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import { Position } from './cells.tsx';
@@ -65,20 +66,16 @@ function Result({ result, isMarked }: ResultProps) {
     <li className={classes.result} data-marked={isMarked || undefined}>
       <Position value={num(result, 'position')} />
       <div className={classes.body}>
-        <Text size="xs" c="dimmed" className={classes.address} title={url}>
+        <Note className={classes.address} title={url}>
           {isMarked ? <Badge size="xs">Marked</Badge> : null} <bdi>{breadcrumb(url)}</bdi>
-        </Text>
+        </Note>
         <div className={classes.title} title={title}>
           <AskLink kind="page" about={url}>
             {cutTitle(title)}
           </AskLink>{' '}
           <PositionChange of={url} />
         </div>
-        {snippet ? (
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            {snippet}
-          </Text>
-        ) : null}
+        {snippet ? <Hint lineClamp={2}>{snippet}</Hint> : null}
         <TitleWidth title={title} />
       </div>
     </li>
@@ -90,9 +87,9 @@ function TitleWidth({ title }: { readonly title: string }) {
   const width = Math.round(widthOf(title));
   if (width <= titlePixels) return null;
   return (
-    <Text size="xs" c="dimmed">
+    <Note>
       Title cut: {width} of {titlePixels} pixels
-    </Text>
+    </Note>
   );
 }
 

@@ -71,11 +71,7 @@ const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
   ...ownColumns,
   positionColumn,
   { header: 'Status', value: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
-  {
-    header: 'AI overview',
-    value: (row) => citations[text(row, 'ai_overview')] ?? null,
-    isMinor: true,
-  },
+  { header: 'AI overview', value: (row) => citations[text(row, 'ai_overview')] ?? null, isMinor: true },
   volumeColumn(list),
   { ...pageColumn(site), isMinor: true },
   {
@@ -83,7 +79,7 @@ const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
     width: 120,
     value: (row) => text(row, 'observed_at'),
     cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : unknown),
-    isNumber: true,
+    as: 'number',
     isMinor: true,
   },
 ];

@@ -1,5 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Data } from '../charts/read.ts';
+import {
+  ago,
+  date,
+  dateTime,
+  dayName,
+  decimal,
+  duration,
+  exactNumber,
+  money,
+  percent,
+  shortNumber,
+  unknown,
+} from '../format.ts';
 import type { CellValue } from './sheet.ts';
 
 /** A column of a grid. */
@@ -11,8 +24,8 @@ export interface Column<Row = Data> {
   readonly value: (row: Row) => CellValue;
   /** The value as it looks, where that is not plain. */
   readonly cell?: (row: Row) => ReactNode;
-  /** Numbers stand at the right, so that they can be compared. */
-  readonly isNumber?: boolean;
+  /** How values are written; numbers stand at the right, so that they can be compared. */
+  readonly as?: Look;
   /** Left out on a phone at first, where the others need the room. */
   readonly isMinor?: boolean;
   /** One of many alike: narrow, with its head turned. */
@@ -27,3 +40,22 @@ export interface Column<Row = Data> {
 export function nameOf({ header, title }: Pick<Column, 'header' | 'title'>): string {
   return title ?? header;
 }
+
+const numbers = { number: exactNumber, percent, decimal, money, duration, short: shortNumber };
+const moments = { ago, date, dateTime, day: dayName };
+
+export type Look = keyof typeof numbers | keyof typeof moments;
+
+export function isOfNumbers({ as }: Pick<Column, 'as'>): boolean {
+  return as !== undefined && as in numbers;
+}
+
+/** A value as its column writes it. */
+export function written(value: CellValue, as: Look = 'number'): string {
+  if (value === null || value === '') return unknown;
+  const [ofNumber, ofMoment]: Looks = [numbers, moments];
+  return typeof value === 'number' ? (ofNumber[as] ?? exactNumber)(value) : (ofMoment[as]?.(value) ?? value);
+}
+
+type Write<Value> = Readonly<Partial<Record<Look, (value: Value) => string>>>;
+type Looks = readonly [Write<number>, Write<string>];

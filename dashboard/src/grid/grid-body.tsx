@@ -2,11 +2,9 @@ import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/rea
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { exactNumber, unknown } from '../format.ts';
-import { type Column, nameOf } from './column.ts';
+import { type Column, isOfNumbers, nameOf, written } from './column.ts';
 import classes from './grid.module.css';
 import type { Features } from './grid.tsx';
-import type { CellValue } from './sheet.ts';
 
 interface GridBodyProps<Row extends RowData> {
   readonly label: string;
@@ -127,7 +125,7 @@ function Head<Row extends RowData>({ header, column, children }: HeadProps<Row>)
     <th
       scope="col"
       aria-sort={direction?.name}
-      data-number={column.isNumber || undefined}
+      data-number={isOfNumbers(column) || undefined}
       data-narrow={column.isNarrow || undefined}
     >
       {children}
@@ -191,7 +189,7 @@ function BodyRow<Row extends RowData>({ row, columns, canSelect, onOpen, isSelec
       {columns.map((column, index) => (
         <td
           key={nameOf(column)}
-          data-number={column.isNumber || undefined}
+          data-number={isOfNumbers(column) || undefined}
           data-narrow={column.isNarrow || undefined}
         >
           {index === 0 && canSelect ? (
@@ -222,12 +220,7 @@ function isOfRow({ target }: MouseEvent): boolean {
 }
 
 function shown<Row>(column: Column<Row>, row: Row): ReactNode {
-  return column.cell ? column.cell(row) : plain(column.value(row));
-}
-
-function plain(value: CellValue): string {
-  if (value === null || value === '') return unknown;
-  return typeof value === 'number' ? exactNumber(value) : value;
+  return column.cell ? column.cell(row) : written(column.value(row), column.as);
 }
 
 /** Whether the page is being printed: then every row is drawn. */

@@ -7,8 +7,9 @@ import { useAnswer } from '../charts/answer-context.tsx';
 import { downloadDataset } from '../charts/download-dataset.ts';
 import { number } from '../format.ts';
 import { CheckIcon, ColumnsIcon, CopyIcon, DownloadIcon, FilterIcon } from '../parts/icons.tsx';
+import { Note } from '../parts/text.tsx';
 import { saveFile } from '../save-file.ts';
-import { type Column, nameOf } from './column.ts';
+import { type Column, isOfNumbers, nameOf } from './column.ts';
 import classes from './grid.module.css';
 import { placeOf } from './grid-state.ts';
 import { type Condition, csvOf, type Range, tsvOf } from './sheet.ts';
@@ -58,9 +59,9 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
       ) : null}
       {total >= worthFiltering ? <Conditions {...props} /> : null}
       {isNarrowed ? (
-        <Text size="xs" c="dimmed" role="status">
+        <Note role="status">
           {number(rows.length)} of {number(total)}
-        </Text>
+        </Note>
       ) : null}
       <span className={classes.space} />
       {selected.length > 0 ? (
@@ -113,7 +114,7 @@ function Conditions<Row>({ label, shown, conditions, onConditions }: GridToolsPr
             <ConditionField
               key={nameOf(column)}
               name={nameOf(column)}
-              isNumber={column.isNumber === true}
+              isNumber={isOfNumbers(column)}
               condition={conditions[nameOf(column)]}
               onChange={(next) => change(nameOf(column), next)}
             />

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -15,8 +14,9 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Hint, Note } from '../parts/text.tsx';
 import { useWide } from '../parts/use-wide.ts';
-import { type Column, nameOf } from './column.ts';
+import { type Column, isOfNumbers, nameOf } from './column.ts';
 import { GridBody } from './grid-body.tsx';
 import { keepColumns, keptColumns, placeOf, readState, writeState } from './grid-state.ts';
 import { GridTools } from './grid-tools.tsx';
@@ -113,16 +113,8 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
         />
       )}
       <GridBody {...{ label, table, columns: shown, canSelect: !isPlain, onOpen }} />
-      {sorted.length === 0 && rows.length > 0 ? (
-        <Text size="sm" c="dimmed" py="sm">
-          No row matches.
-        </Text>
-      ) : null}
-      {unknown.length > 0 ? (
-        <Text size="xs" c="dimmed" mt={6}>
-          Not known for any row: {unknown.join(', ')}.
-        </Text>
-      ) : null}
+      {sorted.length === 0 && rows.length > 0 ? <Hint py="sm">No row matches.</Hint> : null}
+      {unknown.length > 0 ? <Note mt={6}>Not known for any row: {unknown.join(', ')}.</Note> : null}
     </div>
   );
 }
@@ -149,7 +141,7 @@ function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): 
     size: column.width ?? widthOf(column, rows),
     minSize: 44,
     sortUndefined: 'last',
-    sortDescFirst: column.isNumber === true,
+    sortDescFirst: isOfNumbers(column),
     sortFn: (one, other, id) => compareCells(one.getValue(id), other.getValue(id)),
     filterFn: (row, _, condition: Condition) => meets(column.value(row.original), condition),
   };
@@ -163,10 +155,14 @@ const sidePixels = 30;
 const measuredRows = 60;
 
 /** Pixels for the texts of the first rows and the head. */
-function widthOf<Row>({ header, value, isNarrow, isNumber }: Column<Row>, rows: readonly Row[]): number {
+function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  const { header, value, isNarrow } = column;
   if (isNarrow) return narrow;
   const lengths = rows.slice(0, measuredRows).map((row) => String(value(row) ?? '').length);
-  const letters = Math.max(0, ...lengths.map((length) => (isNumber ? Math.min(length, 9) : length)));
+  const letters = Math.max(
+    0,
+    ...lengths.map((length) => (isOfNumbers(column) ? Math.min(length, 9) : length)),
+  );
   const pixels = Math.max(letters * letterPixels, header.length * headPixels) + sidePixels;
   return Math.round(Math.min(widest, Math.max(narrowest, pixels)));
 }

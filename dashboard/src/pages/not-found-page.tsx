@@ -1,20 +1,12 @@
-import { Button } from '@mantine/core';
+import { LinkButton } from '../parts/links.tsx';
 import { Page } from '../parts/page.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { Link } from '../router.tsx';
 
 /** An address that names nothing. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
-      <EmptyState
-        title="There is nothing at this address"
-        action={
-          <Button component={Link} href="/">
-            Go home
-          </Button>
-        }
-      >
+      <EmptyState title="There is nothing at this address" action={<LinkButton href="/">Go home</LinkButton>}>
         The link may be old or mistyped.
       </EmptyState>
     </Page>

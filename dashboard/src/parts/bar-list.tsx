@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '../router.tsx';
 import { Bar } from './bar.tsx';
 import classes from './bar-list.module.css';
+import { TextLink } from './links.tsx';
+import { Note } from './text.tsx';
 
 export interface BarRow {
   readonly label: string;
@@ -28,15 +28,7 @@ export function BarList({ rows, max, note }: BarListProps) {
       <dl className={classes.list}>
         {rows.map((row) => (
           <div key={row.label} className={classes.row}>
-            <dt>
-              {row.href ? (
-                <Anchor component={Link} href={row.href} size="sm">
-                  {row.label}
-                </Anchor>
-              ) : (
-                row.label
-              )}
-            </dt>
+            <dt>{row.href ? <TextLink href={row.href}>{row.label}</TextLink> : row.label}</dt>
             <dd>
               <Bar share={row.value / full} color={row.color} />
               <span className={classes.text}>{row.text}</span>
@@ -44,11 +36,7 @@ export function BarList({ rows, max, note }: BarListProps) {
           </div>
         ))}
       </dl>
-      {note ? (
-        <Text size="xs" c="dimmed" mt="sm">
-          {note}
-        </Text>
-      ) : null}
+      {note ? <Note mt="sm">{note}</Note> : null}
     </>
   );
 }

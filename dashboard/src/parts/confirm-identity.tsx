@@ -30,7 +30,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
         <CodeForm sent={sent} onSent={setSent} onSignedIn={confirmed} onBack={() => setSent(undefined)} />
       ) : (
         <Stack gap="md">
-          <Text size="sm">This needs a sign-in of the last ten minutes. Your draft stays as it is.</Text>
+          <Text>This needs a sign-in of the last ten minutes. Your draft stays as it is.</Text>
           <Group>
             <Button loading={send.isPending} onClick={() => send.mutate()}>
               Mail me a code
@@ -40,7 +40,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
             </Button>
           </Group>
           {error ? (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            <Text c="var(--mantine-color-error)" role="alert">
               {messageOf(error)}
             </Text>
           ) : null}

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from './states.tsx';
+import { RowButton } from './text.tsx';
 
 interface ConfirmProps {
   readonly opened: boolean;
@@ -14,7 +16,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be taken back, and stays open until it is done. */
-export function Confirm({ opened, title, children, action, onConfirm, onClose }: ConfirmProps) {
+function Confirm({ opened, title, children, action, onConfirm, onClose }: ConfirmProps) {
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     confirm.reset();
@@ -23,10 +25,8 @@ export function Confirm({ opened, title, children, action, onConfirm, onClose }:
   return (
     <Modal opened={opened} onClose={close} title={title}>
       <Stack>
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        {confirm.error ? <ErrorState error={confirm.error} /> : null}
+        <Text component="div">{children}</Text>
+        <ErrorState error={confirm.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
@@ -37,5 +37,25 @@ export function Confirm({ opened, title, children, action, onConfirm, onClose }:
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'opened' | 'onClose'> {
+  readonly label: string;
+  /** Of which of several things, for screen readers. */
+  readonly name?: string;
+  readonly color?: 'red' | 'gray';
+}
+
+/** A button for what cannot be taken back: it asks first. */
+export function ConfirmButton({ label, name, color = 'red', ...asked }: ConfirmButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <RowButton color={color} onClick={open} aria-label={name}>
+        {label}
+      </RowButton>
+      <Confirm {...asked} opened={opened} onClose={close} />
+    </>
   );
 }

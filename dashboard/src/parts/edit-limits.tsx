@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../api/queries.ts';
 import type { ToolName } from '../api/schema.ts';
-import { ErrorState } from './states.tsx';
+import { Form, typed } from './form.tsx';
+import { CancelButton } from './text.tsx';
 
 /** What may be changed of a key or connection while it is in use. */
 interface Editable {
@@ -40,73 +41,61 @@ export function EditLimits({ label, value, onSave, onClose }: EditLimitsProps) {
   const { data: capabilities } = useQuery(queries.capabilities);
   const offered = capabilities?.data.tools ?? [];
   const chosen = tools.filter((tool): tool is ToolName => offered.some((entry) => entry.name === tool));
-  const save = useMutation({
-    mutationFn: () =>
-      onSave({
-        ...(name !== undefined && name.trim() !== value.name && { name: name.trim() }),
-        ...changedLimit(limit, value.spend_limit),
-        ...changedTools(chosen, value.tools),
-        ...(lastDay !== dayOf(value.endsAt) && { endsAt: endOf(lastDay) }),
-      }),
-    onSuccess: onClose,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const save = () =>
+    onSave({
+      ...(name !== undefined && name.trim() !== value.name && { name: name.trim() }),
+      ...changedLimit(limit, value.spend_limit),
+      ...changedTools(chosen, value.tools),
+      ...(lastDay !== dayOf(value.endsAt) && { endsAt: endOf(lastDay) }),
+    });
   return (
-    <form onSubmit={submit} aria-label={label}>
-      <Stack gap="sm" py="xs">
-        <SimpleGrid cols={{ base: 1, sm: name === undefined ? 2 : 3 }} spacing="sm">
-          {name === undefined ? null : (
-            <TextInput
-              label="Name"
-              required
-              maxLength={120}
-              data-autofocus
-              autoFocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <NumberInput
-            label="Credits a month"
-            placeholder="No limit"
-            min={0}
-            allowDecimal={false}
-            thousandSeparator=","
-            value={limit}
-            onChange={setLimit}
-          />
+    <Form
+      label={label}
+      action="Save"
+      size="xs"
+      isReady={offered.length > 0}
+      onSend={save}
+      onSent={onClose}
+      beside={<CancelButton size="xs" onClick={onClose} />}
+    >
+      <SimpleGrid cols={{ base: 1, sm: name === undefined ? 2 : 3 }} spacing="sm">
+        {name === undefined ? null : (
           <TextInput
-            label="Works through"
-            type="date"
-            min={dayOf(new Date().toISOString())}
-            value={lastDay}
-            onChange={(event) => setLastDay(event.currentTarget.value)}
+            label="Name"
+            required
+            maxLength={120}
+            data-autofocus
+            autoFocus
+            {...typed(name, setName)}
           />
-        </SimpleGrid>
-        <MultiSelect
-          label="Allowed tools"
-          placeholder={tools.length === 0 ? 'Every tool' : ''}
-          data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
-          value={[...tools]}
-          onChange={setTools}
-          searchable
-          clearable
-          hidePickedOptions
+        )}
+        <NumberInput
+          label="Credits a month"
+          placeholder="No limit"
+          min={0}
+          allowDecimal={false}
+          thousandSeparator=","
+          value={limit}
+          onChange={setLimit}
         />
-        {save.error ? <ErrorState error={save.error} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="xs" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="xs" loading={save.isPending} disabled={offered.length === 0}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <TextInput
+          label="Works through"
+          type="date"
+          min={dayOf(new Date().toISOString())}
+          {...typed(lastDay, setLastDay)}
+        />
+      </SimpleGrid>
+      <MultiSelect
+        label="Allowed tools"
+        placeholder={tools.length === 0 ? 'Every tool' : ''}
+        data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
+        value={[...tools]}
+        onChange={setTools}
+        searchable
+        clearable
+        hidePickedOptions
+      />
+    </Form>
   );
 }
 

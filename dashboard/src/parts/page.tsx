@@ -1,7 +1,8 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { takeArrival } from '../router.tsx';
 import classes from './page.module.css';
+import { Hint } from './text.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -42,11 +43,7 @@ export function Page({ title, lead, actions, isWide, isUntitled = false, isSheet
           <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
             {title}
           </Title>
-          {lead ? (
-            <Text c="dimmed" size="sm" maw={760}>
-              {lead}
-            </Text>
-          ) : null}
+          {lead ? <Hint maw={760}>{lead}</Hint> : null}
         </Stack>
         {actions ? <Group gap="sm">{actions}</Group> : null}
       </Group>
@@ -78,11 +75,7 @@ export function Section({ title, lead, actions, isUntitled = false, children }: 
       <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
         <Stack gap={2} flex="1 1 220px" miw={0}>
           <Title order={2}>{title}</Title>
-          {lead ? (
-            <Text c="dimmed" size="sm">
-              {lead}
-            </Text>
-          ) : null}
+          {lead ? <Hint>{lead}</Hint> : null}
         </Stack>
         {actions}
       </Group>

@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ErrorState } from './states.tsx';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { typed } from './form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 interface RenameProps {
   readonly title: string;
@@ -14,32 +14,17 @@ interface RenameProps {
 /** Asks for another name. */
 export function Rename({ title, description, name: former, onRename, onClose }: RenameProps) {
   const [name, setName] = useState(former);
-  const rename = useMutation({ mutationFn: () => onRename(name.trim()), onSuccess: onClose });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rename.mutate();
-  };
+  const isReady = name.trim() !== '';
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            description={description}
-            required
-            maxLength={80}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {rename.error ? <ErrorState error={rename.error} /> : null}
-          <Group justify="flex-end">
-            <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-              Rename
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog {...{ title, onClose, isReady }} action="Rename" onSend={() => onRename(name.trim())}>
+      <TextInput
+        label="Name"
+        description={description}
+        required
+        maxLength={80}
+        data-autofocus
+        {...typed(name, setName)}
+      />
+    </FormDialog>
   );
 }

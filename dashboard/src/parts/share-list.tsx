@@ -1,11 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../api/schema.ts';
-import { withdrawShare, workspaceQueries } from '../api/workspace.ts';
+import { useChange } from '../api/use-change.ts';
+import { withdrawShare } from '../api/workspace.ts';
 import { ago, date, words } from '../format.ts';
-import { Link } from '../router.tsx';
-import classes from './share-list.module.css';
+import { TextLink } from './links.tsx';
+import { ListRow, RowList } from './row-list.tsx';
 import { ErrorState } from './states.tsx';
+import { RowButton } from './text.tsx';
 
 interface ShareListProps {
   readonly title: string;
@@ -14,38 +14,28 @@ interface ShareListProps {
 
 /** Links that are live, each to be withdrawn. */
 export function ShareList({ title, shares }: ShareListProps) {
-  const queryClient = useQueryClient();
-  const withdraw = useMutation({
-    mutationFn: withdrawShare,
-    onSettled: () => queryClient.invalidateQueries(workspaceQueries.shares),
-  });
+  const withdraw = useChange(withdrawShare, 'shares');
   return (
-    <Stack gap="xs">
-      <ul className={classes.list} aria-label={title}>
-        {shares.map((share) => (
-          <li key={share.id} className={classes.row}>
-            <Text size="sm">
-              <Link href={`/explorer/${share.tool}/${share.request_id}`} className={classes.answer}>
-                {words(share.tool)}
-              </Link>{' '}
-              <Text span size="xs" c="dimmed">
-                shared {ago(share.created_at)}, ends {date(share.expires_at)}
-              </Text>
-            </Text>
-            <Button
-              size="compact-sm"
-              variant="subtle"
+    <>
+      <RowList label={title}>
+        {shares.map(({ id, tool, request_id, created_at, expires_at }) => (
+          <ListRow
+            key={id}
+            title={<TextLink href={`/explorer/${tool}/${request_id}`}>{words(tool)}</TextLink>}
+            note={`shared ${ago(created_at)}, ends ${date(expires_at)}`}
+          >
+            <RowButton
               color="red"
-              loading={withdraw.isPending && withdraw.variables === share.id}
-              onClick={() => withdraw.mutate(share.id)}
-              aria-label={`Withdraw the link of ${date(share.created_at)}`}
+              loading={withdraw.isPending && withdraw.variables === id}
+              onClick={() => withdraw.mutate(id)}
+              aria-label={`Withdraw the link of ${date(created_at)}`}
             >
               Withdraw
-            </Button>
-          </li>
+            </RowButton>
+          </ListRow>
         ))}
-      </ul>
-      {withdraw.error ? <ErrorState error={withdraw.error} /> : null}
-    </Stack>
+      </RowList>
+      <ErrorState error={withdraw.error} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import classes from './stat.module.css';
+import { Note } from './text.tsx';
 
 interface StatProps {
   readonly label: string;
@@ -17,11 +18,7 @@ export function Stat({ label, value, note }: StatProps) {
       <Text className={classes.value} style={{ '--characters': value.length }}>
         {value}
       </Text>
-      {note ? (
-        <Text size="xs" c="dimmed">
-          {note}
-        </Text>
-      ) : null}
+      {note ? <Note>{note}</Note> : null}
     </div>
   );
 }

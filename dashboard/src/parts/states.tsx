@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { messageOf, Problem } from '../api/problem.ts';
 import { RefreshIcon, WarningIcon } from './icon.tsx';
+import { Hint, SmallButton } from './text.tsx';
 
 const ConfirmIdentity = lazy(async () => ({
   default: (await import('./confirm-identity.tsx')).ConfirmIdentity,
@@ -17,9 +18,9 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Group gap="sm" py="xs">
-      <Text size="sm" c="dimmed" component="div">
+      <Hint component="div">
         <b>{title}.</b> {children}
-      </Text>
+      </Hint>
       {action}
     </Group>
   );
@@ -30,13 +31,14 @@ interface ErrorStateProps {
   readonly retry?: () => void;
 }
 
-/** A failure in plain words, with the request id for support and a way on. */
+/** A failure in plain words, with the request id for support and a way on; nothing where there is none. */
 export function ErrorState({ error, retry }: ErrorStateProps) {
+  if (!error) return null;
   const requestId = error instanceof Problem ? error.requestId : undefined;
   return (
     <Alert color="red" icon={<WarningIcon />} title={error instanceof Problem ? error.title : 'Not loaded'}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{messageOf(error)}</Text>
+        <Text>{messageOf(error)}</Text>
         {requestId ? (
           <Text size="xs" ff="monospace">
             {requestId}
@@ -44,9 +46,9 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
         ) : null}
         {isStaleSignIn(error) ? <StepUp {...(retry && { retry })} /> : null}
         {retry ? (
-          <Button size="xs" variant="default" leftSection={<RefreshIcon size={14} />} onClick={retry}>
+          <SmallButton leftSection={<RefreshIcon size={14} />} onClick={retry}>
             Try again
-          </Button>
+          </SmallButton>
         ) : null}
       </Stack>
     </Alert>
@@ -58,15 +60,13 @@ function StepUp({ retry }: Pick<ErrorStateProps, 'retry'>) {
   const [step, setStep] = useState<'open' | 'done'>();
   if (step === 'done')
     return (
-      <Text size="sm" fw={600} role="status">
+      <Text fw={600} role="status">
         Confirmed. Press the button again.
       </Text>
     );
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setStep('open')}>
-        Confirm it is you
-      </Button>
+      <SmallButton onClick={() => setStep('open')}>Confirm it is you</SmallButton>
       <Suspense fallback={null}>
         {step === 'open' ? (
           <ConfirmIdentity

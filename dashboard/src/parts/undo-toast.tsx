@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { messageOf } from '../api/problem.ts';
-import { Link } from '../router.tsx';
 import { toastEvent } from '../toast-event.ts';
+import { LinkButton } from './links.tsx';
 
 interface Done {
   /** Says what was done. */
@@ -25,9 +25,9 @@ export async function showUndo({ title, href, undo }: Done): Promise<void> {
     message: (
       <>
         {href === undefined ? null : (
-          <Button {...small} component={Link} href={href}>
+          <LinkButton {...small} href={href}>
             Open
-          </Button>
+          </LinkButton>
         )}
         <Button {...small} onClick={() => undone().catch(refused)}>
           Undo

@@ -1,37 +1,44 @@
-import { Code, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteAccount, downloadAccountData, endSession, listSessions } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
+import { signedOutEvent } from '../../api/session.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
+import { useChange } from '../../api/use-change.ts';
+import { workspaceQueries } from '../../api/workspace.ts';
+import { browserName } from '../../browser-name.ts';
+import { ago } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Copy } from '../../parts/code.tsx';
+import { typed } from '../../parts/form.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { DownloadData } from './download-data.tsx';
+import { ListRow, RowList } from '../../parts/row-list.tsx';
+import { ShareList } from '../../parts/share-list.tsx';
+import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
+import { navigate } from '../../router.tsx';
+import { saveFile } from '../../save-file.ts';
 import { Passkeys } from './passkeys.tsx';
-import { Sessions } from './sessions.tsx';
-import { SharedAnswers } from './shared-answers.tsx';
 
 /** Who is signed in, where, and the way out with everything one owns. */
 export function AccountPage() {
   const { data: session } = useQuery(queries.session);
   const isWorking = useIsWorking();
+  const isOwn = session?.personEmail === session?.email;
   return (
     <Page {...pageHeads.account}>
       <Section title="Identity">
         <Stack gap="xs">
-          <Text size="sm">
+          <Text>
             Signed in as <b>{session?.personEmail}</b>
-            {session && session.personEmail !== session.email ? (
-              <>
-                {' '}
-                as {session.role} in the account of <b>{session.email}</b>
-              </>
-            ) : null}
+            {session && !isOwn ? ` as ${session.role} in the account of ${session.email}` : null}
           </Text>
           <Group gap={6} wrap="nowrap">
-            <Text size="sm" c="dimmed">
-              Account
-            </Text>
+            <Hint>Account</Hint>
             <Code style={{ wordBreak: 'break-all' }}>{session?.accountId}</Code>
             <Copy value={session?.accountId ?? ''} label="account id" />
           </Group>
@@ -40,12 +47,133 @@ export function AccountPage() {
       <Passkeys />
       <Sessions />
       {isWorking ? <SharedAnswers /> : null}
-      {session?.personEmail === session?.email ? (
+      {isOwn ? (
         <>
           <DownloadData />
           <DeleteAccount email={session?.email ?? ''} />
         </>
       ) : null}
     </Page>
+  );
+}
+
+/** Browsers that are signed in, and the way to sign each out. */
+function Sessions() {
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions });
+  const end = useChange(endSession, 'sessions');
+  return (
+    <Section title="Signed in on">
+      <ErrorState error={end.error} />
+      <QueryState query={sessions}>
+        {(list) => (
+          <RowList>
+            {list.map(({ id, user_agent, last_seen_at, created_at, method, network, is_current }) => (
+              <ListRow
+                key={id}
+                title={browserName(user_agent)}
+                note={`Last seen ${ago(last_seen_at)} · signed in ${ago(created_at)} by ${method}${
+                  network === null ? '' : ` from ${network}`
+                }`}
+              >
+                {is_current ? (
+                  <Badge color="glass">This browser</Badge>
+                ) : (
+                  <RowButton
+                    color="red"
+                    onClick={() => end.mutate(id)}
+                    aria-label={`Sign out ${browserName(user_agent)}`}
+                  >
+                    Sign out
+                  </RowButton>
+                )}
+              </ListRow>
+            ))}
+          </RowList>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+/** All links that are live, so that none is forgotten; nothing where there is none. */
+function SharedAnswers() {
+  const { data } = useQuery(workspaceQueries.shares);
+  if (!data || data.length === 0) return null;
+  return (
+    <Section title="Shared answers" lead="Anyone with a link can read its answer until you withdraw it.">
+      <ShareList title="Shared answers" shares={data} />
+    </Section>
+  );
+}
+
+/** Everything that is kept about the account, as one file. */
+function DownloadData() {
+  const download = useMutation({
+    mutationFn: async () => {
+      const data = await downloadAccountData();
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'oriel-account.json');
+    },
+  });
+  return (
+    <Section
+      title="Your data"
+      lead="Account, keys (without the secrets), sessions, agents, orders, ledger and the latest activity, as JSON."
+    >
+      <ErrorState error={download.error} />
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={16} />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Download
+      </Button>
+      {download.isPending ? (
+        <Hint mt="xs" role="status">
+          Gathering…
+        </Hint>
+      ) : null}
+    </Section>
+  );
+}
+
+/** The way out, hard to take by accident. */
+function DeleteAccount({ email }: { readonly email: string }) {
+  const [opened, { open, close }] = useDisclosure();
+  const [written, setWritten] = useState('');
+  const remove = async () => {
+    await deleteAccount(written.trim());
+    navigate('/', { replace: true });
+    dispatchEvent(new Event(signedOutEvent));
+  };
+  return (
+    <Section
+      title="Delete account"
+      lead="Keys, agents and sessions end at once. Remaining credits are lost. Payment records are kept as the law requires, without your address."
+    >
+      <Button color="red" variant="light" onClick={open}>
+        Delete account
+      </Button>
+      {opened ? (
+        <FormDialog
+          title="Delete this account?"
+          action="Delete account and everything in it"
+          color="red.9"
+          isReady={written.trim().toLowerCase() === email.toLowerCase()}
+          onSend={remove}
+          onClose={close}
+        >
+          <Text>
+            This cannot be undone. Type <b>{email}</b> to confirm.
+          </Text>
+          <TextInput
+            label="Email address"
+            autoComplete="off"
+            data-autofocus
+            {...typed(written, setWritten)}
+          />
+        </FormDialog>
+      ) : null}
+    </Section>
   );
 }

@@ -1,17 +1,24 @@
 import { Button, Group } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
-import { listUsage } from '../../api/client.ts';
-import type { UsageRecord } from '../../api/schema.ts';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { listUsage, readUsageSheet } from '../../api/client.ts';
+import type { UsageFilter, UsageRecord } from '../../api/schema.ts';
+import { askedText } from '../../asked-text.ts';
+import { number, zoneName } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
+import { CallStatus, callName } from '../../parts/call-status.tsx';
+import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../parts/states.tsx';
 import { navigate, useLocation, useParameter } from '../../router.tsx';
+import { saveFile } from '../../save-file.ts';
 import { CallDetail } from './call-detail.tsx';
-import { CallTable } from './call-table.tsx';
-import { ExportButton } from './export-button.tsx';
+import { CallerName } from './caller-name.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './filters.ts';
+import { collectSheet } from './usage-sheet.ts';
 
 const pageSize = 50;
 
@@ -91,5 +98,67 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
     <EmptyState title="No calls yet">
       Each call shows here within moments, with what it cost and how long it took.
     </EmptyState>
+  );
+}
+
+interface CallTableProps {
+  readonly records: readonly UsageRecord[];
+  readonly onOpen: (record: UsageRecord) => void;
+}
+
+const columns: readonly Column<UsageRecord>[] = [
+  { header: 'Call', width: 180, value: callName },
+  { header: 'About', width: 200, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
+  {
+    header: 'Status',
+    width: 166,
+    value: ({ status_code }) => status_code,
+    cell: (record) => <CallStatus record={record} />,
+  },
+  {
+    header: 'By',
+    width: 120,
+    value: ({ credential_id }) => credential_id,
+    cell: (record) => <CallerName {...record} />,
+    isMinor: true,
+  },
+  { header: 'Credits', value: ({ credits_charged }) => credits_charged, as: 'number' },
+  {
+    header: 'Took',
+    width: 80,
+    value: ({ response_time_ms }) => response_time_ms,
+    as: 'duration',
+    isMinor: true,
+  },
+  { header: `When (${zoneName()})`, width: 164, value: ({ created_at }) => created_at, as: 'dateTime' },
+];
+
+/** Calls as the log has them; the service narrows them, so that all that fit are found. */
+function CallTable({ records, onOpen }: CallTableProps) {
+  return <Grid label="Calls" isPlain rows={records} columns={columns} onOpen={onOpen} />;
+}
+
+/** Every call that fits the filters as one spreadsheet, however many there are. */
+function ExportButton({ filter }: { readonly filter: UsageFilter }) {
+  const [rows, setRows] = useState(0);
+  const download = useMutation({
+    mutationFn: async () => {
+      setRows(0);
+      const part = (cursor: string) => readUsageSheet({ ...filter, ...(cursor && { cursor }) });
+      saveFile(await collectSheet(part, setRows), 'oriel-activity.csv');
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon size={16} />}
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {download.isPending ? `${number(rows)} rows…` : 'CSV'}
+      </Button>
+      <ErrorState error={download.error} />
+    </>
   );
 }

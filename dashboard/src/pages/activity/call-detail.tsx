@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Drawer, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { UsageRecord } from '../../api/schema.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
@@ -7,7 +7,8 @@ import { explorerLink } from '../../explorer-link.ts';
 import { bytes, credits, duration, exactTime } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Copy } from '../../parts/code.tsx';
-import { Link } from '../../router.tsx';
+import { LinkButton } from '../../parts/links.tsx';
+import { Note } from '../../parts/text.tsx';
 import { CallerName } from './caller-name.tsx';
 
 interface CallDetailProps {
@@ -98,14 +99,14 @@ function WaysOn({ record, tool, question }: WaysOnProps) {
   return (
     <Group gap="xs">
       {record.credits_charged > 0 ? (
-        <Button component={Link} href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
+        <LinkButton href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
           Open the answer, free
-        </Button>
+        </LinkButton>
       ) : null}
       {question ? (
-        <Button component={Link} href={explorerLink(tool, question)} size="xs" variant="default">
+        <LinkButton href={explorerLink(tool, question)} size="xs" variant="default">
           Ask again
-        </Button>
+        </LinkButton>
       ) : null}
     </Group>
   );
@@ -114,12 +115,8 @@ function WaysOn({ record, tool, question }: WaysOnProps) {
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>
-      <Text size="xs" c="dimmed" mb={2}>
-        {label}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
+      <Note mb={2}>{label}</Note>
+      <Text component="div">{children}</Text>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { useCallers } from '../../api/use-callers.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { typed } from '../../parts/form.tsx';
 import { dashboardCalls, everyCall, type Filters } from './filters.ts';
 
 interface FilterBarProps {
@@ -25,9 +26,8 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           ...tools,
           { value: everyCall, label: 'Every request, account pages too' },
         ]}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         value={filters.tool}
-        onChange={(tool) => change({ tool: tool ?? '' })}
+        onChange={(tool) => change({ tool })}
       />
       <CredentialSelect value={filters.credential} onChange={(credential) => change({ credential })} />
       <Choice
@@ -38,22 +38,20 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           { value: 'failed', label: 'Failed' },
         ]}
         value={filters.status}
-        onChange={(status) => change({ status: status ?? '' })}
+        onChange={(status) => change({ status })}
       />
       <AskedInput key={filters.asked} value={filters.asked} onChange={(asked) => change({ asked })} />
       <TextInput
         label={`From${zone}`}
         type="date"
         max={filters.to}
-        value={filters.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        {...typed(filters.from, (from) => change({ from }))}
       />
       <TextInput
         label={`To${zone}`}
         type="date"
         min={filters.from}
-        value={filters.to}
-        onChange={(event) => change({ to: event.currentTarget.value })}
+        {...typed(filters.to, (to) => change({ to }))}
       />
     </SimpleGrid>
   );
@@ -66,17 +64,16 @@ interface AskedInputProps {
 
 /** Looks for a text in what was asked, once it is written: every search reads the log. */
 function AskedInput({ value, onChange }: AskedInputProps) {
-  const [typed, setTyped] = useState(value);
+  const [written, setWritten] = useState(value);
   const search = () => {
-    if (typed.trim() !== value) onChange(typed.trim());
+    if (written.trim() !== value) onChange(written.trim());
   };
   return (
     <TextInput
       label="Asked about"
       placeholder="Domain, keyword"
       maxLength={200}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      {...typed(written, setWritten)}
       onBlur={search}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search();
@@ -103,11 +100,10 @@ function CredentialSelect({ value, onChange }: CredentialSelectProps) {
       data={[
         { value: '', label: 'Everyone' },
         { value: dashboardCalls, label: 'This dashboard' },
-        ...groups.filter(({ items }) => items.length > 0),
       ]}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      groups={groups.filter(({ items }) => items.length > 0)}
       value={value}
-      onChange={(credential) => onChange(credential ?? '')}
+      onChange={onChange}
     />
   );
 }

@@ -8,6 +8,7 @@ import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import classes from './buy-credits.module.css';
 
@@ -53,9 +54,7 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
           </ActionIcon>
           <div className={classes.figures} aria-live="polite">
             <Text className={classes.credits}>{number(quantity * terms.credits_per_step)}</Text>
-            <Text size="sm" c="dimmed">
-              credits for {money(total)}
-            </Text>
+            <Hint>credits for {money(total)}</Hint>
           </div>
           <ActionIcon
             variant="default"
@@ -68,7 +67,7 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
             <PlusIcon />
           </ActionIcon>
         </Group>
-        {pay.error ? <ErrorState error={pay.error} /> : null}
+        <ErrorState error={pay.error} />
         <Button
           size="md"
           rightSection={<ArrowIcon size={16} />}
@@ -79,9 +78,7 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
         >
           Continue to payment
         </Button>
-        <Text size="xs" c="dimmed" ta="center">
-          One payment in US dollars, no subscription. Card data never reaches us.
-        </Text>
+        <Note ta="center">One payment in US dollars, no subscription. Card data never reaches us.</Note>
       </Stack>
     </Section>
   );

@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { Order } from '../../api/schema.ts';
+import type { Invoice, Order } from '../../api/schema.ts';
 import { date, money, number } from '../../format.ts';
+import { LinkButton } from '../../parts/links.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
-import { InvoiceParties } from './invoice-parties.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import classes from './receipt.module.css';
 
 /** A receipt for the books: print it, or save it as PDF from the print dialog. */
@@ -19,9 +19,9 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
       <EmptyState
         title="There is no receipt at this address"
         action={
-          <Button component={Link} href="/billing" variant="light">
+          <LinkButton href="/billing" variant="light">
             Back to billing
-          </Button>
+          </LinkButton>
         }
       />
     );
@@ -30,20 +30,12 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
       <article className={classes.receipt}>
         <Group justify="space-between" mb="xl">
           <Logo />
-          <Text c="dimmed" size="sm">
-            {date(order.paid_at)}
-          </Text>
+          <Hint>{date(order.paid_at)}</Hint>
         </Group>
         <Title order={2} mb={4}>
           {money(order.amount_usd)} paid
         </Title>
-        {invoice.data ? (
-          <InvoiceParties invoice={invoice.data} />
-        ) : (
-          <Text c="dimmed" size="sm" mb="lg">
-            {session?.email}
-          </Text>
-        )}
+        {invoice.data ? <InvoiceParties invoice={invoice.data} /> : <Hint mb="lg">{session?.email}</Hint>}
         {invoice.error ? <ErrorState error={invoice.error} retry={() => invoice.refetch()} /> : null}
         <Table layout="fixed" horizontalSpacing={0}>
           <Table.Tbody>
@@ -60,9 +52,9 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
         </Table>
       </article>
       <Group className={classes.controls}>
-        <Button variant="default" component={Link} href="/billing">
+        <LinkButton variant="default" href="/billing">
           Back to billing
-        </Button>
+        </LinkButton>
         <Button variant="light" onClick={() => print()}>
           Print or save as PDF
         </Button>
@@ -92,5 +84,32 @@ function Row({ label, value, isTotal }: RowProps) {
         {value}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Who sells and who buys, as the invoice was made. */
+function InvoiceParties({ invoice }: { readonly invoice: Invoice }) {
+  const { buyer, seller } = invoice;
+  const buyerLines = [
+    buyer.company,
+    buyer.address,
+    buyer.email,
+    buyer.tax_number && `Tax number: ${buyer.tax_number}`,
+    buyer.order_number && `Your order number: ${buyer.order_number}`,
+  ];
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg">
+      <Party title="From" text={seller} />
+      <Party title="To" text={buyerLines.filter((line) => line !== '').join('\n')} />
+    </SimpleGrid>
+  );
+}
+
+function Party({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <Note mb={2}>{title}</Note>
+      <Text className={classes.party}>{text}</Text>
+    </div>
   );
 }

@@ -1,14 +1,23 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group, getThemeColor, TextInput, useMantineTheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { queries } from '../../api/queries.ts';
+import type { UsageSummary } from '../../api/schema.ts';
 import { useCallers } from '../../api/use-callers.ts';
-import { credits } from '../../format.ts';
+import { credits, duration, number, percent } from '../../format.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { typed } from '../../parts/form.tsx';
+import { Legend } from '../../parts/legend.tsx';
+import { TextLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { EmptyState, LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
-import { spendRows, spentElsewhere } from './spend-rows.ts';
+import { chartOf, type Measure } from './spend-days.ts';
+import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
   latestMonths,
@@ -18,8 +27,6 @@ import {
   type SpendView,
   spendingAddress,
 } from './spend-span.ts';
-import { SpendTable } from './spend-table.tsx';
-import { UsageByDay } from './usage-by-day.tsx';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
@@ -73,30 +80,16 @@ function SpanBar({ view, onChange }: SpanBarProps) {
           ...(shown ? [] : [{ value: otherDays, label: 'Other days' }]),
         ]}
         value={shown ?? otherDays}
-        onChange={(month) => {
-          if (month !== null && month !== otherDays) onChange(monthSpan(month));
-        }}
-        allowDeselect={false}
+        onChange={(month) => month !== otherDays && onChange(monthSpan(month))}
         w={180}
       />
       <TextInput
         label="From"
         type="date"
-        required
-        withAsterisk={false}
         max={view.to}
-        value={view.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value || view.from })}
+        {...typed(view.from, (from) => from && onChange({ from }))}
       />
-      <TextInput
-        label="To"
-        type="date"
-        required
-        withAsterisk={false}
-        min={view.from}
-        value={view.to}
-        onChange={(event) => onChange({ to: event.currentTarget.value || view.to })}
-      />
+      <TextInput label="To" type="date" min={view.from} {...typed(view.to, (to) => to && onChange({ to }))} />
     </Group>
   );
 }
@@ -145,4 +138,95 @@ function elsewhereText(spent: number): string {
 function noteOf(isComplete: boolean, elsewhere: number): string | undefined {
   if (!isComplete) return 'A long log is being added up; the numbers still grow.';
   return elsewhere > 0 ? elsewhereText(elsewhere) : undefined;
+}
+
+const Bars = lazy(async () => ({ default: (await import('../../charts/bars.tsx')).Bars }));
+
+const measures: readonly { readonly label: string; readonly value: Measure }[] = [
+  { label: 'Credits', value: 'credits_charged' },
+  { label: 'Calls', value: 'calls' },
+  { label: 'Failed', value: 'failed' },
+];
+
+/** Bars by day with what their colors stand for, and how often and how fast calls were answered. */
+function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
+  const theme = useMantineTheme();
+  const [measure, setMeasure] = useState<Measure>('credits_charged');
+  const chart = useMemo(() => chartOf(summary, measure), [summary, measure]);
+  const colors = chart.series.map((_, index) => getThemeColor(seriesColor(index), theme));
+  const { calls, failed, response_time_ms: time } = summary;
+  return (
+    <div>
+      <Segments size="xs" data={measures} value={measure} onChange={setMeasure} aria-label="What is shown" />
+      <Suspense fallback={<LoadingBox height={chartHeight + 52} />}>
+        <Bars label="By day" height={chartHeight} colors={colors} rows={chart.rows} />
+      </Suspense>
+      <Legend
+        rows={chart.series.map(({ name, total }, index) => ({
+          name,
+          value: number(total),
+          color: colors[index] ?? '',
+        }))}
+      />
+      <Note my="sm">
+        {number(calls)} calls, {number(failed)} failed ({percent(calls === 0 ? null : failed / calls)}) and
+        were not charged
+        {time ? `; half answered within ${duration(time.median)}, 95% within ${duration(time.p95)}` : ''}.
+      </Note>
+    </div>
+  );
+}
+
+interface SpendTableProps {
+  readonly rows: readonly SpendRow[];
+  /** What the rows are. */
+  readonly head: string;
+  /** Credits of all callers in the time. */
+  readonly total: number;
+  readonly note: string | undefined;
+}
+
+/** What each cost, and its share of everything that was spent. */
+function SpendTable({ rows, head, total, note }: SpendTableProps) {
+  const shareOf = ({ spent }: SpendRow) => (total === 0 ? null : spent / total);
+  return (
+    <>
+      <Grid
+        label="Where credits went"
+        rows={rows}
+        isPlain={rows.length < 6}
+        columns={[
+          { header: head, width: 300, value: ({ name }) => name, cell: (row) => <Name row={row} /> },
+          { header: 'Credits', value: ({ spent }) => spent, as: 'number' },
+          { header: 'Share', value: shareOf, cell: (row) => percent(shareOf(row)), as: 'number' },
+          { header: 'Calls', value: ({ calls }) => calls, as: 'number' },
+          { header: 'Failed', value: ({ failed }) => failed, as: 'number', isMinor: true },
+        ]}
+      />
+      {note ? (
+        <Note mt="sm" role="status">
+          {note}
+        </Note>
+      ) : null}
+    </>
+  );
+}
+
+function Name({ row }: { readonly row: SpendRow }) {
+  return (
+    <>
+      {row.href ? (
+        <TextLink href={row.href} fw={550}>
+          {row.name}
+        </TextLink>
+      ) : (
+        row.name
+      )}
+      {row.note ? (
+        <Note span ml={8}>
+          {row.note}
+        </Note>
+      ) : null}
+    </>
+  );
 }

@@ -1,11 +1,15 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { CodeBlock } from '../../parts/code.tsx';
+import { ExternalIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { ClientGuides } from './client-guides.tsx';
+import { Hint } from '../../parts/text.tsx';
+import { useParameter } from '../../router.tsx';
+import classes from './client-guides.module.css';
 import { Connections } from './connections.tsx';
+import { type ClientGuide, guidesFor } from './guides.ts';
 
 /** Everything an agent needs: one address; it signs in by itself. */
 export function ConnectPage() {
@@ -19,14 +23,66 @@ export function ConnectPage() {
             <CodeBlock code={mcpUrl} label="server address" />
           </div>
         </Group>
-        <Text size="sm" c="dimmed" mt="sm">
+        <Hint mt="sm">
           On the first use the client opens this site, you see who asks for what, and you allow it or not.
-        </Text>
+        </Hint>
       </Section>
       <Section title="Set up your client">
         <ClientGuides mcpUrl={mcpUrl} />
       </Section>
       <Connections />
     </Page>
+  );
+}
+
+interface ClientGuidesProps {
+  readonly mcpUrl: string;
+}
+
+/** What to do in each client, step by step. */
+function ClientGuides({ mcpUrl }: ClientGuidesProps) {
+  const guides = guidesFor(mcpUrl);
+  const first = guides[0]?.id ?? '';
+  const [client, setClient] = useParameter('client', first);
+  return (
+    <Tabs value={client} onChange={(id) => setClient(id ?? first)} keepMounted={false}>
+      <Tabs.List mb="lg" aria-label="Clients" className={classes.clients}>
+        {guides.map((guide) => (
+          <Tabs.Tab key={guide.id} value={guide.id}>
+            {guide.name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {guides.map((guide) => (
+        <Tabs.Panel key={guide.id} value={guide.id}>
+          <Guide guide={guide} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Guide({ guide }: { readonly guide: ClientGuide }) {
+  return (
+    <Stack gap="md" maw={760}>
+      {guide.install ? (
+        <div>
+          <Button component="a" href={guide.install.href} leftSection={<ExternalIcon size={16} />}>
+            {guide.install.label}
+          </Button>
+          <Hint mt="xs">Or by hand:</Hint>
+        </div>
+      ) : null}
+      <List type="ordered" size="sm" spacing="xs">
+        {guide.steps.map((step) => (
+          <List.Item key={step}>{step}</List.Item>
+        ))}
+      </List>
+      {guide.code ? <CodeBlock code={guide.code} label={`configuration for ${guide.name}`} /> : null}
+      <Hint>
+        Then ask it something like “Audit example.com and tell me what to fix first.”{' '}
+        {guide.docs ? <Anchor href={guide.docs}>{guide.name}’s own guide</Anchor> : null}
+      </Hint>
+    </Stack>
   );
 }

@@ -1,17 +1,18 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { type CrawlChange, changeCrawl, removeCrawl } from '../../api/crawls.ts';
 import type { Crawl } from '../../api/schema.ts';
+import { useChange, useRefresh } from '../../api/use-change.ts';
 import { AuditIssues } from '../../charts/audit-issues.tsx';
 import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
 import { Figures } from '../../charts/figures.tsx';
 import { ago, decimal, number, words } from '../../format.ts';
 import { Bar } from '../../parts/bar.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
 
 interface CrawlProps {
   readonly crawl: Crawl;
@@ -27,12 +28,12 @@ export function CrawlPanel({ crawl }: CrawlProps) {
           <Badge variant="light" color={status === 'failed' ? 'red' : 'gray'}>
             {words(status)}
           </Badge>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {number(read)} pages read, {number(crawl.addresses_waiting)} addresses waiting · {ago(at)}
-          </Text>
+          </Hint>
         </Group>
         {endedAt === null ? <Bar share={read / most} /> : null}
-        {crawl.message === null ? null : <Text size="sm">{crawl.message}</Text>}
+        {crawl.message === null ? null : <Text>{crawl.message}</Text>}
         <Result crawl={crawl} />
         <Costs crawl={crawl} />
         <Actions crawl={crawl} />
@@ -44,11 +45,11 @@ export function CrawlPanel({ crawl }: CrawlProps) {
 function Costs({ crawl: { credits } }: CrawlProps) {
   const { held, charged, returned } = credits;
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {charged === null
         ? `${number(held)} credits are set aside.`
         : `${number(charged)} credits charged, ${number(returned ?? 0)} given back.`}
-    </Text>
+    </Hint>
   );
 }
 
@@ -97,7 +98,7 @@ function Lists({ lists }: Pick<NonNullable<Crawl['result']>, 'lists'>) {
           </Button>
         ))}
       </Group>
-      {download.error ? <ErrorState error={download.error} /> : null}
+      <ErrorState error={download.error} />
     </>
   );
 }
@@ -109,43 +110,32 @@ const offered: Readonly<Partial<Record<Crawl['status'], readonly CrawlChange[]>>
 };
 
 function Actions({ crawl: { id, status, ended_at: endedAt } }: CrawlProps) {
-  const client = useQueryClient();
-  const [isRemoving, setRemoving] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: ['crawls'] });
-  const change = useMutation({
-    mutationFn: (wanted: CrawlChange) => changeCrawl(id, wanted),
-    onSuccess: refresh,
-  });
+  const refresh = useRefresh('crawls');
+  const change = useChange((wanted: CrawlChange) => changeCrawl(id, wanted), 'crawls');
   return (
     <>
-      {change.error ? <ErrorState error={change.error} /> : null}
+      <ErrorState error={change.error} />
       <Group gap="xs">
         {(offered[status] ?? []).map((wanted) => (
-          <Button
+          <RowButton
             key={wanted}
-            size="compact-sm"
-            variant="subtle"
             loading={change.isPending && change.variables === wanted}
             onClick={() => change.mutate(wanted)}
           >
             {words(wanted)}
-          </Button>
+          </RowButton>
         ))}
         {endedAt === null ? null : (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            Delete
-          </Button>
+          <ConfirmButton
+            label="Delete"
+            title="Delete this crawl?"
+            action="Delete crawl"
+            onConfirm={() => removeCrawl(id).then(refresh)}
+          >
+            Its pages go with it, and the next crawl of the site is compared with none.
+          </ConfirmButton>
         )}
       </Group>
-      <Confirm
-        opened={isRemoving}
-        title="Delete this crawl?"
-        action="Delete crawl"
-        onConfirm={() => removeCrawl(id).then(refresh)}
-        onClose={() => setRemoving(false)}
-      >
-        Its pages go with it, and the next crawl of the site is compared with none.
-      </Confirm>
     </>
   );
 }

@@ -1,10 +1,13 @@
-import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Group, NumberInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { beginCrawl, crawlQueries } from '../../api/crawls.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { Form, typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { useLocation } from '../../router.tsx';
 import { CrawlPanel } from './crawl-panel.tsx';
 
@@ -31,30 +34,16 @@ export function CrawlsPage({ id }: { readonly id: string | undefined }) {
 }
 
 function BeginCrawl() {
-  const client = useQueryClient();
+  const refresh = useRefresh('crawls');
   const { query } = useLocation();
   const [domain, setDomain] = useState(query.get('domain') ?? '');
   const [pages, setPages] = useState<number | string>(500);
-  const begin = useMutation({
-    mutationFn: () => beginCrawl(domain, Number(pages)),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['crawls'] }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin.mutate();
-  };
   const price = 5 * Math.ceil((Number(pages) || 0) / 100);
   return (
     <Section title="Crawl a site">
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={420}>
-          <TextInput
-            label="Site"
-            placeholder="shop.example"
-            required
-            value={domain}
-            onChange={(event) => setDomain(event.currentTarget.value)}
-          />
+      <Form action="Start the crawl" onSend={() => beginCrawl(domain, Number(pages)).then(refresh)}>
+        <Group gap="sm" align="end">
+          <TextInput label="Site" placeholder="shop.example" required {...typed(domain, setDomain)} />
           <NumberInput
             label="Pages at most"
             min={1}
@@ -63,15 +52,12 @@ function BeginCrawl() {
             value={pages}
             onChange={setPages}
           />
-          <Text size="sm" c="dimmed">
-            Costs at most {price} credits, 5 for each hundred pages. What is not read comes back at the end.
-          </Text>
-          {begin.error ? <ErrorState error={begin.error} /> : null}
-          <Button type="submit" loading={begin.isPending}>
-            Start the crawl
-          </Button>
-        </Stack>
-      </form>
+        </Group>
+        <Hint>
+          Costs at most {price} credits: 5 for every hundred pages. Credits for pages that are not read come
+          back at the end.
+        </Hint>
+      </Form>
     </Section>
   );
 }

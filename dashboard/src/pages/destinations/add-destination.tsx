@@ -1,12 +1,15 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { NewDestination } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { addDestination } from '../../api/watch.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Copy } from '../../parts/code.tsx';
+import { typed } from '../../parts/form.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { ownZone } from '../explorer/tracker-words.ts';
 
 /** A secret at the one moment at which it can be read. */
@@ -19,12 +22,14 @@ const kinds = [
   { value: 'mail', label: 'Mail address' },
   { value: 'slack', label: 'Slack-compatible webhook' },
   { value: 'webhook', label: 'Webhook' },
-];
+] as const;
 const rhythms = [
   { value: 'at_once', label: 'With each event' },
   { value: 'daily', label: 'Once a day' },
   { value: 'weekly', label: 'Once a week' },
-];
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+type Rhythm = (typeof rhythms)[number]['value'];
 
 interface AddProps {
   readonly onClose: () => void;
@@ -34,73 +39,39 @@ interface AddProps {
 /** Asks for the address of a destination. */
 export function AddDestination({ onClose, onSecret }: AddProps) {
   const { data: session } = useQuery(queries.session);
-  const client = useQueryClient();
-  const [kind, setKind] = useState('mail');
-  const [typed, setTyped] = useState<string>();
-  const [rhythm, setRhythm] = useState('at_once');
+  const [kind, setKind] = useState<Kind>('mail');
+  const [written, setWritten] = useState<string>();
+  const [rhythm, setRhythm] = useState<Rhythm>('at_once');
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const target = typed ?? (kind === 'mail' ? (session?.email ?? '') : '');
-  const add = useMutation({
-    mutationFn: () => addDestination(bodyOf(kind, target.trim(), rhythm), idempotencyKey),
-    onSuccess: async ({ destination, secret }) => {
-      if (secret !== null) onSecret({ target: destination.target, secret });
-      await client.invalidateQueries({ queryKey: ['destinations'] });
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
+  const refresh = useRefresh('destinations');
+  const target = (written ?? (kind === 'mail' ? (session?.email ?? '') : '')).trim();
+  const add = async () => {
+    const { destination, secret } = await addDestination(bodyOf(kind, target, rhythm), idempotencyKey);
+    if (secret !== null) onSecret({ target: destination.target, secret });
+    await refresh();
   };
   return (
-    <Modal opened onClose={onClose} title="Add a destination">
-      <form onSubmit={submit}>
-        <Stack>
-          <Select
-            label="Where to"
-            data={kinds}
-            value={kind}
-            allowDeselect={false}
-            onChange={(next) => setKind(next ?? 'mail')}
-          />
-          <TextInput
-            label={kind === 'mail' ? 'Mail address' : 'Address (https)'}
-            value={target}
-            required
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          {kind === 'mail' ? (
-            <Select
-              label="When"
-              data={rhythms}
-              value={rhythm}
-              allowDeselect={false}
-              onChange={(next) => setRhythm(next ?? 'at_once')}
-            />
-          ) : null}
-          {add.error ? <ErrorState error={add.error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={add.isPending} disabled={target.trim() === ''}>
-              Add destination
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Add a destination"
+      action="Add destination"
+      isReady={target !== ''}
+      onSend={add}
+      onClose={onClose}
+    >
+      <Choice label="Where to" data={kinds} value={kind} onChange={setKind} />
+      <TextInput
+        label={kind === 'mail' ? 'Mail address' : 'Address (https)'}
+        required
+        {...typed(written ?? target, setWritten)}
+      />
+      {kind === 'mail' ? <Choice label="When" data={rhythms} value={rhythm} onChange={setRhythm} /> : null}
+    </FormDialog>
   );
 }
 
-function bodyOf(kind: string, target: string, rhythm: string): NewDestination {
-  if (kind === 'webhook' || kind === 'slack') return { kind, url: target };
-  return {
-    kind: 'mail',
-    address: target,
-    time_zone: ownZone(),
-    rhythm: rhythm === 'daily' || rhythm === 'weekly' ? rhythm : 'at_once',
-  };
+function bodyOf(kind: Kind, target: string, rhythm: Rhythm): NewDestination {
+  if (kind !== 'mail') return { kind, url: target };
+  return { kind, address: target, time_zone: ownZone(), rhythm };
 }
 
 /** The secret of a webhook, shown this once. */

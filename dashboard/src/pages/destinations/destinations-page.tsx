@@ -1,22 +1,26 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Destination } from '../../api/schema.ts';
+import type { Delivery, Destination } from '../../api/schema.ts';
+import { useChange, useRefresh } from '../../api/use-change.ts';
 import {
   removeDestination,
+  replayDelivery,
   rotateDestination,
   switchDestination,
   verifyDestination,
   watchQueries,
 } from '../../api/watch.ts';
 import { words } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
+import { typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
 import { AddDestination, type Shown, ShownSecret } from './add-destination.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { Verify } from './verify.tsx';
 
 /** Where the events of the account go. */
 export function DestinationsPage() {
@@ -48,13 +52,11 @@ export function DestinationsPage() {
 
 /** What a link in a mail leads to: the code behind it verifies its destination. */
 function ByLink() {
-  const client = useQueryClient();
   const [, id, code] = /^#(dst_[0-9a-z]+)\.([\w-]+)$/u.exec(location.hash) ?? [];
-  const verify = useMutation({
-    mutationFn: (given: { readonly id: string; readonly code: string }) =>
-      verifyDestination(given.id, given.code),
-    onSettled: () => client.invalidateQueries({ queryKey: ['destinations'] }),
-  });
+  const verify = useChange(
+    (given: { readonly id: string; readonly code: string }) => verifyDestination(given.id, given.code),
+    'destinations',
+  );
   const { mutate } = verify;
   useEffect(() => {
     if (id === undefined || code === undefined) return;
@@ -62,7 +64,7 @@ function ByLink() {
     mutate({ id, code });
   }, [id, code, mutate]);
   if (verify.error) return <ErrorState error={verify.error} />;
-  return verify.data ? <Text size="sm">{verify.data.message}</Text> : null;
+  return verify.data ? <Text>{verify.data.message}</Text> : null;
 }
 
 interface OneProps {
@@ -72,73 +74,54 @@ interface OneProps {
 
 function OneDestination({ destination, onSecret }: OneProps) {
   const { id, kind, target, types, rhythm, status } = destination;
-  const client = useQueryClient();
-  const [isRemoving, setRemoving] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: ['destinations'] });
-  const change = useMutation({
-    mutationFn: (next: 'active' | 'off') => switchDestination(id, next),
-    onSuccess: refresh,
-  });
-  const rotate = useMutation({
-    mutationFn: () => rotateDestination(id),
-    onSuccess: async ({ secret }) => {
-      if (secret !== null) onSecret({ target, secret });
-      await refresh();
-    },
-  });
+  const refresh = useRefresh('destinations');
+  const change = useChange((next: 'active' | 'off') => switchDestination(id, next), 'destinations');
+  const rotate = useChange(async () => {
+    const { secret } = await rotateDestination(id);
+    if (secret !== null) onSecret({ target, secret });
+  }, 'destinations');
   const error = change.error ?? rotate.error;
   return (
     <Section title={target}>
       <Stack gap="xs">
         <Group gap="xs">
           <StatusBadge destination={destination} />
-          <Text size="sm" c="dimmed">
+          <Hint>
             {words(kind)} · {types === null ? 'all events' : types.join(', ')}
             {rhythm === 'at_once' ? '' : ` · ${rhythm}`}
-          </Text>
+          </Hint>
         </Group>
         {status === 'unverified' ? <Verify destination={destination} /> : null}
-        {error ? <ErrorState error={error} /> : null}
+        <ErrorState error={error} />
         <Group gap="xs">
-          <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <RowButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Deliveries
-          </Button>
+          </RowButton>
           {status === 'unverified' ? null : (
-            <Button
-              size="compact-sm"
-              variant="subtle"
+            <RowButton
               loading={change.isPending}
               onClick={() => change.mutate(status === 'active' ? 'off' : 'active')}
             >
               {status === 'active' ? 'Switch off' : 'Switch on'}
-            </Button>
+            </RowButton>
           )}
           {kind === 'webhook' ? (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate()}
-            >
+            <RowButton loading={rotate.isPending} onClick={() => rotate.mutate()}>
               New secret
-            </Button>
+            </RowButton>
           ) : null}
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
+          <ConfirmButton
+            label="Remove"
+            title="Remove this destination?"
+            action="Remove destination"
+            onConfirm={() => removeDestination(id).then(refresh)}
+          >
+            Its deliveries go with it. Events stay.
+          </ConfirmButton>
         </Group>
         {isOpen ? <Deliveries destination={destination} /> : null}
       </Stack>
-      <Confirm
-        opened={isRemoving}
-        title="Remove this destination?"
-        action="Remove destination"
-        onConfirm={() => removeDestination(id).then(refresh)}
-        onClose={() => setRemoving(false)}
-      >
-        Its deliveries go with it. Events stay.
-      </Confirm>
     </Section>
   );
 }
@@ -155,4 +138,89 @@ function StatusBadge({ destination }: { readonly destination: Destination }) {
   if (status === 'unverified') return <Badge color="yellow">Not verified</Badge>;
   if (status === 'off') return <Badge color="gray">{reasons[off_because ?? 'owner']}</Badge>;
   return failing_since === null ? <Badge color="green">Active</Badge> : <Badge color="red">Failing</Badge>;
+}
+
+const hints = {
+  webhook: 'We send it a signed challenge. It answers with `data.challenge` as its body.',
+  slack: 'We send a code to the channel.',
+  mail: 'We send a link and a code to the address.',
+} as const;
+
+/** Proves that who owns a destination wants events. */
+function Verify({ destination }: { readonly destination: Destination }) {
+  const { id, kind } = destination;
+  const [code, setCode] = useState('');
+  const verify = useChange((sent: string | undefined) => verifyDestination(id, sent), 'destinations');
+  return (
+    <Stack gap="xs">
+      <Text>{verify.data?.message ?? hints[kind]}</Text>
+      <ErrorState error={verify.error} />
+      <Group gap="xs" align="flex-end">
+        <Button
+          size="sm"
+          variant="default"
+          loading={verify.isPending}
+          onClick={() => verify.mutate(undefined)}
+        >
+          {kind === 'webhook' ? 'Send the challenge' : 'Send a code'}
+        </Button>
+        {kind === 'webhook' || !verify.data ? null : (
+          <>
+            <TextInput label="Code" {...typed(code, setCode)} />
+            <Button size="sm" disabled={code.trim() === ''} onClick={() => verify.mutate(code)}>
+              Verify
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** What was sent to a destination and what it answered, with a button that sends it again. */
+function Deliveries({ destination }: { readonly destination: Destination }) {
+  const { id } = destination;
+  const deliveries = useQuery(watchQueries.deliveries(id));
+  const replay = useChange((delivery: string) => replayDelivery(id, delivery), 'destinations');
+  const columns: readonly Column<Delivery>[] = [
+    { header: 'Event', value: ({ event_type }) => event_type ?? 'digest', width: 150 },
+    { header: 'Begun', value: ({ created_at }) => created_at, as: 'ago', width: 120 },
+    { header: 'Status', value: ({ status }) => status, width: 110 },
+    { header: 'Tries', value: ({ tries }) => tries.length, as: 'number', width: 70 },
+    { header: 'Last answer', value: lastAnswer, isMinor: true, width: 320 },
+    {
+      header: 'Again',
+      value: ({ id: delivery }) => delivery,
+      cell: ({ id: delivery, status }) => (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={status === 'waiting' || destination.status !== 'active'}
+          onClick={() => replay.mutate(delivery)}
+        >
+          Replay
+        </Button>
+      ),
+      width: 90,
+    },
+  ];
+  return (
+    <QueryState query={deliveries}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Hint>Nothing was sent there yet.</Hint>
+        ) : (
+          <>
+            <ErrorState error={replay.error} />
+            <Grid label="Deliveries" rows={rows} columns={columns} />
+          </>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function lastAnswer({ tries }: Delivery): string | null {
+  const last = tries.at(-1);
+  return last ? [last.status, last.answer].filter((part) => part !== null && part !== '').join(' ') : null;
 }

@@ -2,10 +2,10 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountEvent } from '../../api/schema.ts';
 import { pathOf, watchQueries } from '../../api/watch.ts';
-import { ago } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
+import { TextLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { Link } from '../../router.tsx';
@@ -25,7 +25,7 @@ const columns: readonly Column<AccountEvent>[] = [
     ),
     width: 520,
   },
-  { header: 'When', value: ({ at }) => at, cell: ({ at }) => ago(at), width: 130 },
+  { header: 'When', value: ({ at }) => at, as: 'ago', width: 130 },
   { header: 'Type', value: ({ type }) => type, width: 160 },
   { header: 'Why', value: ({ why }) => why, isMinor: true, width: 360 },
   { header: 'About', value: ({ subject }) => subject, isMinor: true, width: 200 },
@@ -35,9 +35,9 @@ const columns: readonly Column<AccountEvent>[] = [
 export function EventsPage() {
   const events = useQuery(watchQueries.events(most));
   const actions = (
-    <Anchor component={Link} href="/destinations" size="sm" underline="hover">
+    <TextLink href="/destinations" underline="hover">
       Have them sent
-    </Anchor>
+    </TextLink>
   );
   return (
     <Page {...pageHeads.events} actions={actions} isWide>

@@ -1,11 +1,14 @@
-import { Button, Group, MultiSelect, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, MultiSelect, NumberInput, Stack, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { limitMarks, rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import type { Rule, RuleSettings } from '../../api/schema.ts';
+import { useChange } from '../../api/use-change.ts';
 import { removeRule, setRule, watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
 
 /** Which events are sent: one switch for each type, with its settings. */
 export function Rules() {
@@ -27,14 +30,11 @@ export function Rules() {
 
 function OneRule({ rule }: { readonly rule: Rule }) {
   const { id, type, subject, is_on, is_default, settings } = rule;
-  const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: ['rules'] });
-  const set = useMutation({
-    mutationFn: (next: Partial<Pick<Rule, 'is_on' | 'settings'>>) =>
-      setRule({ type, subject, is_on, settings, ...next }),
-    onSuccess,
-  });
-  const reset = useMutation({ mutationFn: () => removeRule(id), onSuccess });
+  const set = useChange(
+    (next: Partial<Pick<Rule, 'is_on' | 'settings'>>) => setRule({ type, subject, is_on, settings, ...next }),
+    'rules',
+  );
+  const reset = useChange(() => removeRule(id), 'rules');
   const name = `${words(type.replace('.', ' '))}${subject === null ? '' : ` of ${subject}`}`;
   const change = (next: RuleSettings) => set.mutate({ settings: { ...settings, ...next } });
   return (
@@ -53,7 +53,7 @@ function OneRule({ rule }: { readonly rule: Rule }) {
           </Button>
         )}
       </Group>
-      {set.error ? <ErrorState error={set.error} /> : null}
+      <ErrorState error={set.error} />
     </Stack>
   );
 }
@@ -90,10 +90,11 @@ function Settings({ name, settings, onChange }: SettingsProps) {
       )}
       {metrics === undefined ? null : (
         <Choice
-          name={`Counts of ${name}`}
-          of={{ clicks: 'Clicks', impressions: 'Impressions', both: 'Clicks and impressions' }}
+          {...small}
+          aria-label={`Counts of ${name}`}
+          data={countChoices}
           value={metrics.length > 1 ? 'both' : (metrics[0] ?? 'clicks')}
-          onSet={(next) =>
+          onChange={(next) =>
             onChange({ metrics: siteMetrics.filter((one) => next === 'both' || next === one) })
           }
         />
@@ -109,45 +110,36 @@ function Settings({ name, settings, onChange }: SettingsProps) {
       )}
       {percent === undefined ? null : (
         <Choice
-          name={`Percent of ${name}`}
-          of={Object.fromEntries(limitMarks.map((mark) => [String(mark), `${mark} % used`]))}
-          value={String(percent)}
-          onSet={(next) => onChange({ percent: limitMarks.find((mark) => String(mark) === next) ?? percent })}
+          {...small}
+          aria-label={`Percent of ${name}`}
+          data={limitMarks.map((mark) => ({ value: `${mark}`, label: `${mark} % used` }))}
+          value={`${percent}`}
+          onChange={(next) => onChange({ percent: limitMarks.find((mark) => `${mark}` === next) ?? percent })}
         />
       )}
       {severity === undefined ? null : (
         <Choice
-          name={`Severity of ${name}`}
-          of={{ high: 'High severity', medium: 'High or medium' }}
+          {...small}
+          aria-label={`Severity of ${name}`}
+          data={severityChoices}
           value={severity}
-          onSet={(next) => onChange({ severity: next === 'medium' ? 'medium' : 'high' })}
+          onChange={(next) => onChange({ severity: next })}
         />
       )}
     </>
   );
 }
 
-interface ChoiceProps {
-  readonly name: string;
-  readonly of: Readonly<Record<string, string>>;
-  readonly value: string;
-  readonly onSet: (next: string) => void;
-}
-
-function Choice({ name, of, value, onSet }: ChoiceProps) {
-  const data = Object.entries(of).map(([each, label]) => ({ value: each, label }));
-  return (
-    <Select
-      aria-label={name}
-      size="xs"
-      w={190}
-      allowDeselect={false}
-      data={data}
-      value={value}
-      onChange={(next) => next !== null && onSet(next)}
-    />
-  );
-}
+const small = { size: 'xs', w: 190 } as const;
+const countChoices = [
+  { value: 'clicks', label: 'Clicks' },
+  { value: 'impressions', label: 'Impressions' },
+  { value: 'both', label: 'Clicks and impressions' },
+] as const;
+const severityChoices = [
+  { value: 'high', label: 'High severity' },
+  { value: 'medium', label: 'High or medium' },
+] as const;
 
 interface AmountProps {
   readonly name: string;
@@ -175,9 +167,7 @@ function Amount({ name, value, range: [min, max], unit, onSet }: AmountProps) {
           if (next >= min && next !== value) onSet(next);
         }}
       />
-      <Text size="xs" c="dimmed">
-        {unit}
-      </Text>
+      <Note>{unit}</Note>
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Group, Stack, Tabs } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { questionText } from '../../asked-text.ts';
@@ -8,6 +8,7 @@ import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
 import { Section } from '../../parts/page.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
 import { useParameter } from '../../router.tsx';
 import classes from './answer.module.css';
@@ -202,11 +203,7 @@ function Scope({ envelope }: { readonly envelope: Envelope }) {
     as_of ? `Updated ${ago(as_of)}` : undefined,
     scope_note ? plainText(scope_note) : undefined,
   ].filter((part) => part !== undefined);
-  return (
-    <Text size="xs" c="dimmed">
-      {parts.join(' · ')}
-    </Text>
-  );
+  return <Note>{parts.join(' · ')}</Note>;
 }
 
 /** The market of a question, for the questions that follow from its answer. */

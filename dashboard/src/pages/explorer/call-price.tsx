@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
+import { Note } from '../../parts/text.tsx';
 import { navigate } from '../../router.tsx';
 
 /** Whether the person can run a tool, and what its button does. */
@@ -33,10 +33,10 @@ export function leaveToPay({ action }: CallPrice): void {
 /** What the next press costs, and what it leaves. */
 export function Price({ tool, callPrice }: { readonly tool: ToolEntry; readonly callPrice: CallPrice }) {
   return (
-    <Text size="xs" c="dimmed" className="numeric" style={{ whiteSpace: 'nowrap' }}>
+    <Note className="numeric" style={{ whiteSpace: 'nowrap' }}>
       {tool.credits === 0 ? 'Free' : credits(tool.credits)}
       {tool.credits === 0 ? null : leftText(tool, callPrice)}
-    </Text>
+    </Note>
   );
 }
 

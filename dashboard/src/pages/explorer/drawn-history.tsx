@@ -1,19 +1,22 @@
-import { Checkbox, getThemeColor, SimpleGrid, Stack, Text, useMantineTheme } from '@mantine/core';
+import { Checkbox, getThemeColor, SimpleGrid, Stack, useMantineTheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
 import { Panel } from '../../charts/figures.tsx';
-import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
+import { changeAt, type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { isOfMarked, storedMark } from '../../charts/marked-domain.ts';
 import { isData, text } from '../../charts/read.ts';
-import { dateTime, dayName, exactNumber, number } from '../../format.ts';
+import { dateTime, dayName, exactNumber, number, unknown } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { seriesColor } from '../../parts/chart-look.ts';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, plainly } from '../../parts/choice.tsx';
+import { TextLink } from '../../parts/links.tsx';
 import { Scrollable } from '../../parts/scrollable.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import { navigate } from '../../router.tsx';
 import classes from './history.module.css';
-import { type DrawnSeries, HistoryTable } from './history-table.tsx';
 
 /** Whose history it is; none of a keyword's. */
 function siteOf([run]: readonly Run[]): string | undefined {
@@ -54,10 +57,9 @@ export function DrawnHistory({ tool, runs, requestId }: DrawnHistoryProps) {
       <Stack gap="md">
         <Choice
           label="Draw"
-          data={measures.map(({ name }) => name)}
+          data={plainly(measures.map(({ name }) => name))}
           value={measure.name}
-          onChange={(name) => name && setNamed(name)}
-          allowDeselect={false}
+          onChange={setNamed}
           maw={420}
         />
         <DrawnMeasure key={measure.name} {...{ tool, measure, runs, requestId }} />
@@ -92,9 +94,7 @@ function DrawnMeasure({ tool, measure, runs, requestId }: DrawnMeasureProps) {
       {series.length > 1 ? <Picks {...{ series, drawn }} onPick={setPicked} /> : null}
       <SimpleGrid cols={{ base: 1, lg: drawn.length > shownBeside ? 1 : 2 }} spacing="xl">
         {drawn.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            Choose at least one line.
-          </Text>
+          <Hint>Choose at least one line.</Hint>
         ) : (
           <LineChart
             label={`${measure.name} over time`}
@@ -166,3 +166,89 @@ function markedFirst({ series, isPosition }: Measure): readonly Series[] {
 }
 
 const letterOf = (index: number) => String.fromCharCode(65 + index);
+
+/** A series with the letter and the color that stand for it. */
+interface DrawnSeries extends Series {
+  readonly letter: string;
+  readonly color: string;
+}
+
+interface HistoryTableProps {
+  readonly measure: Measure;
+  readonly drawn: readonly DrawnSeries[];
+  /** Oldest first. */
+  readonly runs: readonly Run[];
+  readonly requestId: string;
+  readonly address: (run: Run) => string;
+}
+
+interface Row {
+  readonly run: Run;
+  readonly index: number;
+}
+
+/** What is drawn, newest first, each value with its change since the answer before. */
+function HistoryTable({ measure, drawn, runs, requestId, address }: HistoryTableProps) {
+  const columns: readonly Column<Row>[] = [
+    {
+      header: 'Answer',
+      width: 230,
+      value: ({ run }) => run.askedAt,
+      cell: ({ run }) => (
+        <>
+          {run.requestId === requestId ? (
+            <b>{dateTime(run.askedAt)}</b>
+          ) : (
+            <TextLink href={address(run)}>{dateTime(run.askedAt)}</TextLink>
+          )}
+          <Note span ml={6}>
+            {[run.requestId === requestId ? 'this answer' : '', run.isWeekly ? 'weekly' : '']
+              .filter(Boolean)
+              .join(', ')}
+          </Note>
+        </>
+      ),
+    },
+    ...drawn.map(
+      (series): Column<Row> => ({
+        header: `${series.letter} · ${readableAddress(series.name)}`,
+        width: 150,
+        value: ({ index }: Row) => series.values[index] ?? null,
+        cell: ({ index }: Row) => <Reading series={series} index={index} measure={measure} />,
+        as: 'number',
+      }),
+    ),
+  ];
+  const rows = runs.map((run, index) => ({ run, index })).toReversed();
+  return <Grid label={`${measure.name} by answer`} rows={rows} columns={columns} />;
+}
+
+interface ReadingProps {
+  readonly series: Series;
+  readonly index: number;
+  readonly measure: Measure;
+}
+
+function Reading({ series, index, measure: { isPosition, absent } }: ReadingProps) {
+  const value = series.values[index];
+  if (value === null) return <Note span>{absent}</Note>;
+  if (value === undefined) return <>{unknown}</>;
+  const step = changeAt(series, index);
+  return (
+    <>
+      {step ? (
+        <Note span mr={6}>
+          {stepText(step, isPosition)}
+        </Note>
+      ) : null}
+      {exactNumber(value)}
+    </>
+  );
+}
+
+/** A smaller position is a step up. */
+function stepText(step: number, isPosition: boolean): string {
+  const size = exactNumber(Math.abs(step));
+  if (isPosition) return step < 0 ? `up ${size}` : `down ${size}`;
+  return step > 0 ? `+${size}` : `−${size}`;
+}

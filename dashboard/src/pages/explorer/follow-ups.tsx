@@ -3,6 +3,7 @@ import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, number, unknown, words } from '../../format.ts';
 import { ArrowIcon } from '../../parts/icons.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
 import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
@@ -21,9 +22,7 @@ export function Deltas({ envelope }: EnvelopeProps) {
   if (!first) return null;
   return (
     <div>
-      <Text size="sm" c="dimmed" mb={6}>
-        Changed since your last look, {ago(first.previous_observed_at)}
-      </Text>
+      <Hint mb={6}>Changed since your last look, {ago(first.previous_observed_at)}</Hint>
       <Group gap="xs">
         {deltas.slice(0, shownDeltas).map((delta) => (
           <span key={`${delta.subject.kind} ${delta.subject.id} ${delta.field}`} className={classes.delta}>
@@ -34,9 +33,7 @@ export function Deltas({ envelope }: EnvelopeProps) {
           </span>
         ))}
         {deltas.length > shownDeltas ? (
-          <Text size="xs" c="dimmed">
-            and {number(deltas.length - shownDeltas)} more in the JSON
-          </Text>
+          <Note>and {number(deltas.length - shownDeltas)} more in the JSON</Note>
         ) : null}
       </Group>
     </div>
@@ -62,7 +59,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
   if (actions.length === 0) return null;
   return (
     <div>
-      <Text size="sm" fw={600} mb="xs">
+      <Text fw={600} mb="xs">
         Next steps
       </Text>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
@@ -74,16 +71,16 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
           >
             <ArrowIcon size={16} />
             <span>
-              <Text size="sm" fw={550} span>
+              <Text fw={550} span>
                 {tools.find(({ name }) => name === action.tool)?.title}
-                <Text size="xs" c="dimmed" fw={400} span>
+                <Note fw={400} span>
                   {' '}
                   {credits(action.credits)}
-                </Text>
+                </Note>
               </Text>
-              <Text size="xs" c="dimmed" component="span" display="block">
+              <Note component="span" display="block">
                 {plainText(action.use_when)}
-              </Text>
+              </Note>
             </span>
           </Link>
         ))}

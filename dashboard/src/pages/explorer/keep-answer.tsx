@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { questionText } from '../../asked-text.ts';
 import { showUndo } from '../../parts/undo-toast.tsx';
@@ -23,8 +24,7 @@ const nameCharacters = 80;
 export function KeepAnswer({ tool, asked, requestId }: KeepAnswerProps) {
   const [open, setOpen] = useState<'track' | 'share'>();
   const close = () => setOpen(undefined);
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
+  const refresh = useRefresh('trackers');
   const { data = [] } = useQuery(workspaceQueries.trackers);
   const question = { name: nameOf(tool, asked), tool: tool.name, args: asked };
   const saved = data.find(

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ToolEntry } from '../../api/schema.ts';
+import { Hint, Note, RowButton } from '../../parts/text.tsx';
 import classes from './running.module.css';
 
 interface RunningProps {
@@ -48,19 +49,17 @@ export function Running({ tool, onStop }: RunningProps) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Text fw={550}>{tool.title} is running…</Text>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={onStop}>
+          <RowButton color="gray" onClick={onStop}>
             Stop waiting
-          </Button>
+          </RowButton>
         </Group>
         <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
           <span className={classes.runner} />
         </div>
-        <Text size="sm" c="dimmed">
-          {steps.join(' → ')}
-        </Text>
-        <Text size="xs" c="dimmed" className="numeric" aria-hidden="true">
+        <Hint>{steps.join(' → ')}</Hint>
+        <Note className="numeric" aria-hidden="true">
           {seconds} s; ends after {longest} s at the latest, and is free if it fails
-        </Text>
+        </Note>
       </Stack>
     </div>
   );

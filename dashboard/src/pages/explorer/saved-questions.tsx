@@ -1,10 +1,15 @@
-import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ActionIcon, Badge, Group, Menu } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { ToolEntry, Tracker } from '../../api/schema.ts';
+import { queries } from '../../api/queries.ts';
+import type { ToolEntry, Tracker, UsageRecord } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { changeTracker, createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
+import { ago } from '../../format.ts';
 import { Rename } from '../../parts/rename.tsx';
+import { Note } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
@@ -23,9 +28,7 @@ export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
   if (questions.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Saved questions">
-      <Text size="xs" c="dimmed" span>
-        Saved
-      </Text>
+      <Note span>Saved</Note>
       {questions.map((question) => (
         <Question key={question.id} question={question} price={tool.credits} />
       ))}
@@ -42,8 +45,7 @@ interface QuestionProps {
 function Question({ question, price }: QuestionProps) {
   const [open, setOpen] = useState<'name' | 'schedule'>();
   const close = () => setOpen(undefined);
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
+  const refresh = useRefresh('trackers');
   const putBack = async () => {
     const { name, tool, args, schedule, monthly_budget: budget } = question;
     const terms =
@@ -118,4 +120,40 @@ function TrackerMark({ tracker, onOpen }: TrackerMarkProps) {
       {text}
     </Badge>
   );
+}
+
+interface EarlierAnswersProps {
+  readonly tool: ToolEntry;
+  /** The answer that is shown already. */
+  readonly current: string | undefined;
+}
+
+const shownAnswers = 5;
+
+/** The latest answers of a tool, free to open again. */
+export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
+  const { data } = useQuery({ ...queries.earlierAnswers(tool.name), enabled: tool.credits > 0 });
+  const answers = (data?.records ?? []).filter(isKept).slice(0, shownAnswers);
+  if (answers.length === 0) return null;
+  return (
+    <nav className={classes.answers} aria-label="Earlier answers">
+      <Note span>Earlier</Note>
+      {answers.map((record) => (
+        <Link
+          key={record.id}
+          href={`/explorer/${tool.name}/${record.request_id}`}
+          className={classes.answer}
+          aria-current={record.request_id === current ? 'page' : undefined}
+        >
+          <bdi>{askedText(record.arguments)}</bdi>
+          <Note span>{ago(record.created_at)}</Note>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Replays and free calls have no answer of their own; one without its question cannot be told from another. */
+function isKept({ credits_charged, arguments: asked }: UsageRecord): boolean {
+  return credits_charged > 0 && asked !== null;
 }

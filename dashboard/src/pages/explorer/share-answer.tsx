@@ -1,12 +1,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../api/use-change.ts';
 import { shareAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { date } from '../../format.ts';
 import { Copy } from '../../parts/code.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
 
 interface ShareAnswerProps {
   readonly requestId: string;
@@ -22,18 +24,14 @@ const spans = [
 /** Makes links that let anybody read one answer, and takes them back. */
 export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
   const [days, setDays] = useState('30');
-  const queryClient = useQueryClient();
   const shares = useQuery(workspaceQueries.shares);
-  const make = useMutation({
-    mutationFn: () => shareAnswer(requestId, Number(days), crypto.randomUUID()),
-    onSuccess: () => queryClient.invalidateQueries(workspaceQueries.shares),
-  });
+  const make = useChange(() => shareAnswer(requestId, Number(days), crypto.randomUUID()), 'shares');
   const own = shares.data?.filter((share) => share.request_id === requestId) ?? [];
   const { url, share } = make.data ?? {};
   return (
     <Modal opened onClose={onClose} title="Share this answer" size="lg">
       <Stack>
-        <Text size="sm">
+        <Text>
           Who has the link reads the question and this answer, figures of your own site included, without an
           account. Your balance, your keys and the complete lists stay yours.
         </Text>
@@ -50,14 +48,12 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
               />
               <Copy value={url} label="link" />
             </Group>
-            <Text size="xs" c="dimmed">
-              Copy it now: it is not shown again. It ends on {date(share?.expires_at)}.
-            </Text>
+            <Note>Copy it now: it is not shown again. It ends on {date(share?.expires_at)}.</Note>
           </Stack>
         ) : (
           <Group justify="space-between" align="flex-end">
             <Stack gap={4}>
-              <Text size="sm" fw={500} id="share-days">
+              <Text fw={500} id="share-days">
                 The link ends after
               </Text>
               <Segments data={spans} value={days} onChange={setDays} aria-labelledby="share-days" />
@@ -67,7 +63,7 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
             </Button>
           </Group>
         )}
-        {make.error ? <ErrorState error={make.error} /> : null}
+        <ErrorState error={make.error} />
         {own.length > 0 ? <ShareList title="Links to this answer" shares={own} /> : null}
       </Stack>
     </Modal>

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Anchor, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
@@ -8,17 +8,15 @@ import type { ToolEntry } from '../../api/schema.ts';
 import { takeRun } from '../../explorer-link.ts';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
-import { navigate, useLocation } from '../../router.tsx';
+import { Link, navigate, useLocation } from '../../router.tsx';
 import { Answer, ExampleAnswer } from './answer.tsx';
 import { leaveToPay, useCallPrice } from './call-price.tsx';
-import { EarlierAnswers } from './earlier-answers.tsx';
 import classes from './explorer-page.module.css';
-import { Failure } from './failure.tsx';
 import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
 import { keepMarket } from './last-market.ts';
 import { QuestionBar } from './question-bar.tsx';
 import { Running } from './running.tsx';
-import { SavedQuestions } from './saved-questions.tsx';
+import { EarlierAnswers, SavedQuestions } from './saved-questions.tsx';
 
 interface ToolPanelProps {
   readonly tool: ToolEntry;
@@ -222,4 +220,39 @@ function parseArgs(text: string | null): Arguments | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Why there is no answer, and what to do. */
+function Failure({ error }: { readonly error: Error }) {
+  if (error instanceof DOMException && error.name === 'AbortError') return <Stopped />;
+  if (error instanceof Problem && error.faults.length > 0) return <Refused error={error} />;
+  return <ErrorState error={error} />;
+}
+
+/** The fields say what is wrong; the first of them takes the focus, so that it can be mended at once. */
+function Refused({ error }: { readonly error: Problem }) {
+  useEffect(() => {
+    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  }, []);
+  return (
+    <Alert
+      color="red"
+      title={error.faults.length === 1 ? 'Check the marked field' : 'Check the marked fields'}
+    >
+      <Text>{error.message}</Text>
+    </Alert>
+  );
+}
+
+function Stopped() {
+  return (
+    <Alert color="gray" title="No longer waiting">
+      <Text>
+        The call continues without this page, and is charged if it succeeds.{' '}
+        <Anchor component={Link} href="/activity" inherit>
+          See its outcome
+        </Anchor>
+      </Text>
+    </Alert>
+  );
 }

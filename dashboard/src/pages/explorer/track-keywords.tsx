@@ -1,11 +1,14 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { useRefresh } from '../../api/use-change.ts';
+import { createTracker, removeTracker } from '../../api/workspace.ts';
 import { credits, number } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { typed } from '../../parts/form.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import { lastMarket } from './last-market.ts';
 import { mostAMonth, ownZone } from './tracker-words.ts';
@@ -32,12 +35,6 @@ const rhythms = [
   { value: 'day', label: 'Every day' },
   { value: 'week', label: 'Every week' },
 ] as const;
-
-const chosenOf = <Value extends string>(
-  choices: readonly { readonly value: Value }[],
-  chosen: string | null,
-  before: Value,
-): Value => choices.find(({ value }) => value === chosen)?.value ?? before;
 
 /** Watches where a site stands for the keywords, once its price was seen. */
 export function TrackKeywords({ keywords, site, size = 'compact-xs' }: TrackKeywordsProps) {
@@ -70,61 +67,32 @@ function TrackDialog({ keywords, site: known, onClose }: TrackDialogProps) {
   const [every, setEvery] = useState<(typeof rhythms)[number]['value']>('day');
   const places = device === 'both' ? (['desktop', 'mobile'] as const) : [device];
   const price = credit * Math.ceil(keywords.length / callKeywords) * places.length;
-  const track = useTrack(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const budget = price * mostAMonth[every];
-    track.mutate({
+  const track = useTrack();
+  const submit = () =>
+    track({
       site,
       keywords,
       every,
-      budget,
+      budget: price * mostAMonth[every],
       markets: places.map((one) => ({ ...lastMarket(), device: one })),
     });
-  };
   const title = `Track ${number(keywords.length)} ${keywords.length === 1 ? 'keyword' : 'keywords'}`;
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
-          {known ? (
-            <Text size="sm">
-              Where <bdi>{known}</bdi> stands is looked up by itself and kept.
-            </Text>
-          ) : (
-            <TextInput
-              label="Site"
-              placeholder="example.com"
-              value={site}
-              required
-              onChange={(event) => setSite(event.currentTarget.value)}
-            />
-          )}
-          <Choice
-            label="Device"
-            data={[...devices]}
-            value={device}
-            allowDeselect={false}
-            onChange={(chosen) => setDevice(chosenOf(devices, chosen, device))}
-          />
-          <Choice
-            label="How often"
-            data={[...rhythms]}
-            value={every}
-            allowDeselect={false}
-            onChange={(chosen) => setEvery(chosenOf(rhythms, chosen, every))}
-          />
-          <Text size="sm" c="dimmed">
-            {credits(price)} each {every}, at most {credits(price * mostAMonth[every])} a month. What fails is
-            free.
-          </Text>
-          {track.error ? <ErrorState error={track.error} /> : null}
-          <Button type="submit" loading={track.isPending} disabled={price === 0} data-autofocus>
-            Track
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={title} action="Track" isReady={price > 0} onSend={submit} onClose={onClose}>
+      {known ? (
+        <Text>
+          The positions of <bdi>{known}</bdi> are looked up on schedule and kept.
+        </Text>
+      ) : (
+        <TextInput label="Site" placeholder="example.com" required {...typed(site, setSite)} />
+      )}
+      <Choice label="Device" data={devices} value={device} onChange={setDevice} />
+      <Choice label="How often" data={rhythms} value={every} onChange={setEvery} />
+      <Hint>
+        {credits(price)} each {every}, at most {credits(price * mostAMonth[every])} a month. Failed checks are
+        free.
+      </Hint>
+    </FormDialog>
   );
 }
 
@@ -137,39 +105,28 @@ interface NewRanks {
 }
 
 /** Makes the tracker; told in a toast that takes it back. */
-function useTrack(onDone: () => void) {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries(workspaceQueries.trackers);
+function useTrack() {
+  const refresh = useRefresh('trackers');
   const [key] = useState(() => crypto.randomUUID());
-  return useMutation({
-    mutationFn: async ({ site, keywords, every, budget, markets }: NewRanks) => {
-      const [first = ''] = keywords;
-      const rest = keywords.length > 1 ? ` and ${number(keywords.length - 1)} more` : '';
-      const { id } = await createTracker(
-        {
-          kind: 'rank',
-          name: `${site}: ${first}`.slice(0, shownName) + rest,
-          ...{ site, markets, keywords: keywords.map((keyword) => ({ keyword })) },
-          schedule: {
-            every,
-            at: '06:00',
-            ...(every === 'week' && { weekday: 'monday' }),
-            time_zone: ownZone(),
-          },
-          monthly_budget: budget,
-        },
-        key,
-      );
-      return { id, count: keywords.length, site };
-    },
-    onSuccess: async ({ id, count, site }) => {
-      await refresh();
-      onDone();
-      await showUndo({
-        title: `Tracking ${number(count)} ${count === 1 ? 'keyword' : 'keywords'} of ${site}`,
-        href: `/trackers/${id}`,
-        undo: () => removeTracker(id).then(refresh),
-      });
-    },
-  });
+  return async ({ site, keywords, every, budget, markets }: NewRanks) => {
+    const [first = ''] = keywords;
+    const rest = keywords.length > 1 ? ` and ${number(keywords.length - 1)} more` : '';
+    const schedule = { every, at: '06:00', time_zone: ownZone() };
+    const { id } = await createTracker(
+      {
+        kind: 'rank',
+        name: `${site}: ${first}`.slice(0, shownName) + rest,
+        ...{ site, markets, keywords: keywords.map((keyword) => ({ keyword })) },
+        schedule: { ...schedule, ...(every === 'week' && { weekday: 'monday' }) },
+        monthly_budget: budget,
+      },
+      key,
+    );
+    await refresh();
+    void showUndo({
+      title: `Tracking ${number(keywords.length)} ${keywords.length === 1 ? 'keyword' : 'keywords'} of ${site}`,
+      href: `/trackers/${id}`,
+      undo: () => removeTracker(id).then(refresh),
+    });
+  };
 }

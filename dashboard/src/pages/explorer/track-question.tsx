@@ -1,18 +1,15 @@
-import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Tracker } from '../../api/schema.ts';
-import {
-  changeTracker,
-  createTracker,
-  type Rhythm,
-  runTracker,
-  type Terms,
-  workspaceQueries,
-} from '../../api/workspace.ts';
+import { useRefresh } from '../../api/use-change.ts';
+import { changeTracker, createTracker, type Rhythm, runTracker, type Terms } from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { typed } from '../../parts/form.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
 import { mostAMonth, outcomeText, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
 
@@ -41,84 +38,79 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
   const budget = Number(typed ?? price * mostAMonth[times.every]);
   const [isActive, setIsActive] = useState(tracker?.status !== 'paused');
   const status = isActive ? 'active' : 'paused';
-  const { save, end, run, error } = useTracker(question, tracker, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ schedule: termsOf(times), monthly_budget: budget, status });
-  };
+  const { save, end, run } = useTracker(question, tracker, onClose);
   return (
-    <Modal opened onClose={onClose} title="Track this question">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">
-            <bdi>{question.name}</bdi> is asked by itself for {credits(price)} each time, and its answers are
-            kept: their <em>History</em> shows what changed. A call that fails is free.
-          </Text>
-          {tracker?.schedule ? <Standing tracker={tracker} /> : null}
-          <TimesFields times={times} onChange={setTimes} />
-          <NumberInput
-            label="Budget a month"
-            description={budgetText(budget, price, times.every)}
-            value={budget}
-            onChange={setBudget}
-            min={price}
-            max={1_000_000}
-            allowDecimal={false}
-            required
-          />
+    <FormDialog
+      title="Track this question"
+      action={isSet ? 'Save' : 'Track'}
+      isReady={budget >= price}
+      onSend={() => save({ schedule: termsOf(times), monthly_budget: budget, status })}
+      onClose={onClose}
+      beside={
+        <>
           {isSet ? (
-            <Switch
-              label="Ask it"
-              description="Paused, it keeps its times and its budget and asks nothing."
-              checked={isActive}
-              onChange={(event) => setIsActive(event.currentTarget.checked)}
-            />
-          ) : null}
-          {error ? <ErrorState error={error} /> : null}
-          <Group justify="flex-end">
-            {isSet ? (
-              <Button
-                variant="subtle"
-                color="red"
-                mr="auto"
-                loading={end.isPending}
-                onClick={() => end.mutate()}
-              >
-                Stop tracking
-              </Button>
-            ) : null}
-            {tracker?.status === 'active' ? (
-              <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
-                Ask now
-              </Button>
-            ) : null}
-            <Button type="submit" loading={save.isPending} disabled={budget < price}>
-              {isSet ? 'Save' : 'Track'}
+            <Button
+              variant="subtle"
+              color="red"
+              mr="auto"
+              loading={end.isPending}
+              onClick={() => end.mutate()}
+            >
+              Stop tracking
             </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          ) : null}
+          {tracker?.status === 'active' ? (
+            <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+              Ask now
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Text>
+        <bdi>{question.name}</bdi> is asked on schedule for {credits(price)} each time. Its answers are kept,
+        and <em>History</em> shows what changed. A call that fails is free.
+      </Text>
+      {tracker?.schedule ? <Standing tracker={tracker} /> : null}
+      <TimesFields times={times} onChange={setTimes} />
+      <NumberInput
+        label="Budget a month"
+        description={budgetText(budget, price, times.every)}
+        value={budget}
+        onChange={setBudget}
+        min={price}
+        max={1_000_000}
+        allowDecimal={false}
+        required
+      />
+      {isSet ? (
+        <Switch
+          label="Ask it"
+          description="While it is paused, its schedule and budget are kept and nothing is asked."
+          checked={isActive}
+          onChange={(event) => setIsActive(event.currentTarget.checked)}
+        />
+      ) : null}
+      <ErrorState error={end.error ?? run.error} />
+    </FormDialog>
   );
 }
 
 /** What can be done with a tracker. */
 function useTracker(question: Question, tracker: Tracker | undefined, onDone: () => void) {
-  const queryClient = useQueryClient();
-  const onSuccess = async () => {
-    await queryClient.invalidateQueries(workspaceQueries.trackers);
-    onDone();
-  };
+  const refresh = useRefresh('trackers');
   const [key] = useState(() => crypto.randomUUID());
   const id = tracker?.id ?? '';
-  const save = useMutation({
-    mutationFn: ({ status, ...terms }: Terms & { readonly status: 'active' | 'paused' }) =>
-      tracker ? changeTracker(id, { ...terms, status }) : createTracker({ ...question, ...terms }, key),
-    onSuccess,
-  });
+  const save = ({ status, ...terms }: Terms & { readonly status: 'active' | 'paused' }) => {
+    const asked = tracker
+      ? changeTracker(id, { ...terms, status })
+      : createTracker({ ...question, ...terms }, key);
+    return asked.then(refresh);
+  };
+  const onSuccess = () => refresh().then(onDone);
   const end = useMutation({ mutationFn: () => changeTracker(id, { schedule: null }), onSuccess });
   const run = useMutation({ mutationFn: () => runTracker(id, key), onSuccess });
-  return { save, end, run, error: save.error ?? end.error ?? run.error };
+  return { save, end, run };
 }
 
 interface TimesFieldsProps {
@@ -127,16 +119,13 @@ interface TimesFieldsProps {
 }
 
 function TimesFields({ times, onChange }: TimesFieldsProps) {
-  const setDay = (chosen: string | null) =>
-    onChange({ ...times, weekday: weekdays.find((day) => day === chosen) ?? times.weekday });
   return (
     <>
       <Choice
         label="How often"
-        data={[...rhythms]}
+        data={rhythms}
         value={times.every}
-        onChange={(chosen) => onChange({ ...times, every: rhythmOf(chosen) ?? times.every })}
-        allowDeselect={false}
+        onChange={(every) => onChange({ ...times, every })}
       />
       <Group grow align="flex-start">
         {times.every === 'week' ? (
@@ -144,24 +133,18 @@ function TimesFields({ times, onChange }: TimesFieldsProps) {
             label="Day"
             data={weekdays.map((value) => ({ value, label: words(value) }))}
             value={times.weekday}
-            onChange={setDay}
-            allowDeselect={false}
+            onChange={(weekday) => onChange({ ...times, weekday })}
           />
         ) : null}
         <TextInput
           type="time"
           label={`At, ${times.time_zone}`}
-          value={times.at}
           required
-          onChange={(event) => onChange({ ...times, at: event.currentTarget.value })}
+          {...typed(times.at, (at) => onChange({ ...times, at }))}
         />
       </Group>
     </>
   );
-}
-
-function rhythmOf(chosen: string | null): Rhythm | undefined {
-  return rhythms.find(({ value }) => value === chosen)?.value;
 }
 
 /** What a budget is enough for. */
@@ -179,16 +162,16 @@ function Standing({ tracker }: { readonly tracker: Tracker }) {
   const { last, next_at: next, spent_this_month: spent, monthly_budget: budget } = tracker;
   return (
     <Stack gap={2}>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {number(spent)} of {credits(budget ?? 0)} used this month.
         {next ? ` Next ${ago(next)}.` : ''}
-      </Text>
-      <Text size="sm" c="dimmed">
+      </Hint>
+      <Hint>
         {outcomeText(tracker)}{' '}
         {last?.request_id ? (
           <Link href={`/explorer/${tracker.tool}/${last.request_id}`}>Open the answer</Link>
         ) : null}
-      </Text>
+      </Hint>
     </Stack>
   );
 }

@@ -31,7 +31,7 @@ export function InvitationPage() {
               Use another address
             </Button>
           </Group>
-          {accept.error ? <ErrorState error={accept.error} /> : null}
+          <ErrorState error={accept.error} />
         </Stack>
       )}
     </Page>

@@ -1,45 +1,39 @@
-import { Button, Group, Modal, MultiSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { Modal, MultiSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewCredential, ToolEntry, ToolName } from '../../api/schema.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { useRefresh } from '../../api/use-change.ts';
+import { Form, typed } from '../../parts/form.tsx';
+import { CancelButton } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
 import { NewKey } from './new-key.tsx';
 
-interface CreateKeyProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for a name, limits where wanted, and shows the key once. */
-export function CreateKey({ opened, onClose }: CreateKeyProps) {
-  const queryClient = useQueryClient();
+export function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const refresh = useRefresh('credentials');
   // One for each filled-in form: pressing twice makes one key.
   const idempotencyKey = useRef(crypto.randomUUID());
   const create = useMutation({
     mutationFn: (body: NewCredential) => createCredential(body, idempotencyKey.current),
     onSuccess: () => {
       dropDraft();
-      return queryClient.invalidateQueries({ queryKey: ['credentials'] });
+      return refresh();
     },
     onError: () => {
       idempotencyKey.current = crypto.randomUUID();
     },
   });
-  const isFirstPress = usePressGuard();
   const close = () => {
     dropDraft();
     onClose();
-    create.reset();
-    idempotencyKey.current = crypto.randomUUID();
   };
   const isShown = create.data !== undefined;
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={close}
       title={isShown ? 'Your new key' : 'Create key'}
       size={isShown ? 'lg' : 'md'}
@@ -49,96 +43,77 @@ export function CreateKey({ opened, onClose }: CreateKeyProps) {
       {create.data ? (
         <NewKey created={create.data} onDone={close} />
       ) : (
-        <KeyForm
-          isOpen={opened}
-          isPending={create.isPending}
-          error={create.error}
-          onSubmit={(body) => {
-            if (isFirstPress()) create.mutate(body);
-          }}
-          onCancel={close}
-        />
+        <KeyForm onSend={create.mutateAsync} onCancel={close} />
       )}
     </Modal>
   );
 }
 
 interface KeyFormProps {
-  /** False while the dialog closes: its form is not kept then. */
-  readonly isOpen: boolean;
-  readonly isPending: boolean;
-  readonly error: unknown;
-  readonly onSubmit: (body: NewCredential) => void;
+  readonly onSend: (body: NewCredential) => Promise<unknown>;
   readonly onCancel: () => void;
 }
 
-function KeyForm({ isOpen, isPending, error, onSubmit, onCancel }: KeyFormProps) {
+function KeyForm({ onSend, onCancel }: KeyFormProps) {
   const [draft, setDraft] = useState(keptDraft);
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
   const { data: capabilities } = useQuery(queries.capabilities);
   const offered = capabilities?.data.tools ?? [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const isFirstPress = usePressGuard();
+  const send = async () => {
+    if (!isFirstPress()) return;
     keepDraft(draft);
-    onSubmit(credentialOf(draft, offered));
+    await onSend(credentialOf(draft, offered));
   };
   return (
-    <form onSubmit={submit} onBlur={() => isOpen && keepDraft(draft)}>
-      <Stack>
-        <TextInput
-          label="Name"
-          description="What will use it, such as “Rank report, production”."
-          required
-          maxLength={120}
-          data-autofocus
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Switch
-          label="Test key"
-          description="Answers from the sample market, spends nothing, and plays every failure: for the tests of your code."
-          checked={draft.isTest}
-          onChange={(event) => change({ isTest: event.currentTarget.checked })}
-        />
-        <TextInput
-          label="Expires after"
-          description="The key works through this day. Leave empty for no end."
-          type="date"
-          min={new Date().toISOString().slice(0, 10)}
-          value={draft.expiry}
-          onChange={(event) => change({ expiry: event.currentTarget.value })}
-        />
-        <NumberInput
-          label="Spend limit"
-          description="Credits a calendar month. Leave empty for no limit."
-          min={1}
-          allowDecimal={false}
-          thousandSeparator=","
-          value={draft.spendLimit ?? ''}
-          onChange={(limit) => change({ spendLimit: typeof limit === 'number' ? limit : null })}
-        />
-        <MultiSelect
-          label="Allowed tools"
-          description="Leave empty to allow every tool."
-          data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
-          value={[...draft.tools]}
-          onChange={(tools) => change({ tools })}
-          searchable
-          clearable
-          hidePickedOptions
-          inputWrapperOrder={['label', 'input', 'description']}
-        />
-        {error ? <ErrorState error={error} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      action="Create key"
+      onSend={send}
+      onLeave={() => keepDraft(draft)}
+      beside={<CancelButton onClick={onCancel} />}
+    >
+      <TextInput
+        label="Name"
+        description="What will use it, such as “Rank report, production”."
+        required
+        maxLength={120}
+        data-autofocus
+        {...typed(draft.name, (name) => change({ name }))}
+      />
+      <Switch
+        label="Test key"
+        description="Answers from the sample market, spends nothing, and can play every failure, for the tests of your code."
+        checked={draft.isTest}
+        onChange={(event) => change({ isTest: event.currentTarget.checked })}
+      />
+      <TextInput
+        label="Expires after"
+        description="The key works through this day. Leave empty for no end."
+        type="date"
+        min={new Date().toISOString().slice(0, 10)}
+        {...typed(draft.expiry, (expiry) => change({ expiry }))}
+      />
+      <NumberInput
+        label="Spend limit"
+        description="Credits per calendar month. Leave empty for no limit."
+        min={1}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={draft.spendLimit ?? ''}
+        onChange={(limit) => change({ spendLimit: typeof limit === 'number' ? limit : null })}
+      />
+      <MultiSelect
+        label="Allowed tools"
+        description="Leave empty to allow every tool."
+        data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
+        value={[...draft.tools]}
+        onChange={(tools) => change({ tools })}
+        searchable
+        clearable
+        hidePickedOptions
+        inputWrapperOrder={['label', 'input', 'description']}
+      />
+    </Form>
   );
 }
 

@@ -1,40 +1,41 @@
-import { Badge, Button, Code, Group, Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Code, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeCredential, revokeCredential } from '../../api/client.ts';
 import { peopleQueries } from '../../api/people.ts';
-import type { Credential } from '../../api/schema.ts';
-import { ago, date, monthlyLimit } from '../../format.ts';
+import type { Credential, KeyChanges } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
+import { ago, date, exactTime, monthlyLimit } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { PreviousKey } from './previous-key.tsx';
-import { useChangeKey } from './use-change-key.ts';
+import { ErrorState } from '../../parts/states.tsx';
+import { RowButton } from '../../parts/text.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
-export interface KeyActions {
-  readonly onRevoke: (credential: Credential) => void;
-  readonly onRotate: (credential: Credential) => void;
-}
-
-interface KeyTableProps extends KeyActions {
+interface KeyTableProps {
   readonly label: string;
   readonly credentials: readonly Credential[];
 }
 
 /** Keys with their limits; below them those that still work beside the one that took their place. */
-export function KeyTable({ label, credentials, onRevoke, onRotate }: KeyTableProps) {
+export function KeyTable({ label, credentials }: KeyTableProps) {
   const [editing, setEditing] = useState<Credential>();
+  const [rotating, setRotating] = useState<Credential>();
   return (
     <>
       <Grid
         label={label}
         isPlain
         rows={credentials}
-        columns={[...columns, actions({ Edit: setEditing, Rotate: onRotate, Revoke: onRevoke })]}
+        columns={[...columns, buttons({ Edit: setEditing, Rotate: setRotating })]}
       />
       {credentials.map((credential) => (
         <PreviousKey key={credential.id} credential={credential} />
       ))}
       {editing ? <EditKey credential={editing} onClose={() => setEditing(undefined)} /> : null}
+      {rotating ? <RotateKey credential={rotating} onClose={() => setRotating(undefined)} /> : null}
     </>
   );
 }
@@ -73,7 +74,7 @@ const columns: readonly Column<Credential>[] = [
   },
 ];
 
-function actions(presses: Readonly<Record<string, (credential: Credential) => void>>): Column<Credential> {
+function buttons(presses: Readonly<Record<string, (credential: Credential) => void>>): Column<Credential> {
   return {
     header: '',
     title: 'Actions',
@@ -83,17 +84,11 @@ function actions(presses: Readonly<Record<string, (credential: Credential) => vo
       credential.is_active ? (
         <Group gap={0} justify="flex-end" wrap="nowrap">
           {Object.entries(presses).map(([name, press]) => (
-            <Button
-              key={name}
-              size="compact-sm"
-              variant="subtle"
-              {...(name === 'Revoke' && { color: 'red' })}
-              onClick={() => press(credential)}
-              aria-label={`${name} ${credential.name}`}
-            >
+            <RowButton key={name} onClick={() => press(credential)} aria-label={`${name} ${credential.name}`}>
               {name}
-            </Button>
+            </RowButton>
           ))}
+          <Revoke credential={credential} />
         </Group>
       ) : null,
   };
@@ -101,6 +96,53 @@ function actions(presses: Readonly<Record<string, (credential: Credential) => vo
 
 interface KeyProps {
   readonly credential: Credential;
+}
+
+function Revoke({ credential: { id, name, prefix } }: KeyProps) {
+  const refresh = useRefresh('credentials');
+  return (
+    <ConfirmButton
+      label="Revoke"
+      name={`Revoke ${name}`}
+      title="Revoke this key?"
+      action="Revoke key"
+      onConfirm={() => revokeCredential(id).then(refresh)}
+    >
+      <b>{name}</b> ({prefix}…) stops working with the next request, and so do keys that it made. Programs
+      that use them are refused. This cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+/** The key before the last rotation, while both work. */
+function PreviousKey({ credential: { id, name, is_active, previous_key: previous } }: KeyProps) {
+  const change = useChangeKey(id);
+  const end = useMutation({ mutationFn: () => change({ end_previous_key: true }) });
+  if (previous === null || !is_active) return null;
+  return (
+    <>
+      <Group gap="sm" mt="xs">
+        <Text>
+          The old key of {name}, {previous.prefix}…, works until {exactTime(previous.ends_at)}.
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="light"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={`End it now: the old key of ${name}`}
+        >
+          End it now
+        </Button>
+      </Group>
+      <ErrorState error={end.error} />
+    </>
+  );
+}
+
+function useChangeKey(id: string): (changes: KeyChanges) => Promise<unknown> {
+  const refresh = useRefresh('credentials');
+  return (changes) => changeCredential(id, changes).then(refresh);
 }
 
 /** When and by which of the people, where that is not who opened the account. */
@@ -125,7 +167,7 @@ function EditKey({ credential, onClose }: EditKeyProps) {
         label={`Limits of ${name}`}
         value={{ name, spend_limit, tools, endsAt }}
         onSave={({ endsAt: ends, ...edits }) =>
-          change({ ...edits, ...(ends === undefined ? {} : { expires_at: ends }) })
+          change({ ...edits, ...(ends !== undefined && { expires_at: ends }) })
         }
         onClose={onClose}
       />

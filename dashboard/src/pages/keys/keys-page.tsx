@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -8,19 +8,16 @@ import { Ended } from '../../parts/ended.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { CreateKey } from './create-key.tsx';
+import { FirstCall } from './first-call.tsx';
 import { asksForKey } from './key-draft.ts';
-import { type KeyActions, KeyTable } from './key-table.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
-import { UseKey } from './use-key.tsx';
+import { KeyTable } from './key-table.tsx';
 
 /** Keys of the account: make one, see when it was last used, end it. */
 export function KeysPage() {
   const credentials = useQuery(queries.credentials);
   const [isCreating, setCreating] = useState(asksForKey);
-  const [revoking, setRevoking] = useState<Credential>();
-  const [rotating, setRotating] = useState<Credential>();
   const create = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       Create key
@@ -36,38 +33,39 @@ export function KeysPage() {
                 Create one to call the API from your own code, a script or a spreadsheet.
               </EmptyState>
             ) : (
-              <Keys credentials={list} onRevoke={setRevoking} onRotate={setRotating} />
+              <Keys credentials={list} />
             )
           }
         </QueryState>
       </Section>
-      <UseKey />
-      <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
-      <RotateKey credential={rotating} onClose={() => setRotating(undefined)} />
-      <RevokeKey credential={revoking} onClose={() => setRevoking(undefined)} />
+      <Section
+        title="Use a key"
+        lead="Send it as a bearer token or in the header X-API-Key. Never put it in a URL."
+      >
+        <FirstCall />
+        <Hint mt="md">
+          Every endpoint, with an example of each answer and each error, is in the{' '}
+          <Anchor href="/docs">API reference</Anchor>.
+        </Hint>
+      </Section>
+      {isCreating ? <CreateKey onClose={() => setCreating(false)} /> : null}
     </Page>
   );
 }
 
-interface KeysProps extends KeyActions {
-  readonly credentials: readonly Credential[];
-}
-
 /** Keys in use; those that have ended are folded below them. */
-function Keys({ credentials, ...actions }: KeysProps) {
+function Keys({ credentials }: { readonly credentials: readonly Credential[] }) {
   const active = credentials.filter(({ is_active }) => is_active);
   const ended = credentials.filter(({ is_active }) => !is_active);
   return (
     <>
       {active.length === 0 ? (
-        <Text size="sm" c="dimmed" mb="md">
-          No key is in use.
-        </Text>
+        <Hint mb="md">No key is in use.</Hint>
       ) : (
-        <KeyTable label="Keys" credentials={active} {...actions} />
+        <KeyTable label="Keys" credentials={active} />
       )}
       <Ended count={ended.length} one="key that has ended" many="keys that have ended">
-        <KeyTable label="Keys that have ended" credentials={ended} {...actions} />
+        <KeyTable label="Keys that have ended" credentials={ended} />
       </Ended>
     </>
   );

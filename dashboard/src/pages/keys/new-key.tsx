@@ -55,7 +55,7 @@ export function NewKey({ created, onDone }: NewKeyProps) {
         />
         <Copy value={key} label="key" />
       </Group>
-      <Text size="sm" fw={550} mt="xs">
+      <Text fw={550} mt="xs">
         Try it
       </Text>
       <FirstCall apiKey={key} />

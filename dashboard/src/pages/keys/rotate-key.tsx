@@ -1,60 +1,57 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { rotateCredential } from '../../api/client.ts';
 import type { Credential } from '../../api/schema.ts';
-import { ErrorState } from '../../parts/states.tsx';
+import { useRefresh } from '../../api/use-change.ts';
+import { Form } from '../../parts/form.tsx';
+import { CancelButton } from '../../parts/text.tsx';
 import { NewKey } from './new-key.tsx';
 
 interface RotateKeyProps {
-  readonly credential: Credential | undefined;
+  readonly credential: Credential;
   readonly onClose: () => void;
 }
 
 const overlaps = [
-  { hours: 0, label: 'Now', note: 'Where the old key may be known to others.' },
+  { hours: 0, label: 'Now', note: 'If others may know the old key.' },
   { hours: 1, label: 'In an hour', note: '' },
   { hours: 24, label: 'In 24 hours', note: '' },
   { hours: 168, label: 'In 7 days', note: '' },
 ];
 
 /** Gives a key a successor: both work until the moment that is chosen. */
-export function RotateKey({ credential, onClose }: RotateKeyProps) {
-  const queryClient = useQueryClient();
+export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateKeyProps) {
+  const refresh = useRefresh('credentials');
   const [hours, setHours] = useState(24);
-  // One for each time the dialog is filled in: pressing twice rotates once.
-  const idempotencyKey = useRef(crypto.randomUUID());
-  const renew = () => {
-    idempotencyKey.current = crypto.randomUUID();
-  };
+  // One for each try: pressing twice rotates once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const rotate = useMutation({
-    mutationFn: (id: string) => rotateCredential(id, hours, idempotencyKey.current),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['credentials'] }),
-    onError: renew,
+    mutationFn: () => rotateCredential(id, hours, idempotencyKey),
+    onSuccess: refresh,
+    onError: () => setKey(crypto.randomUUID()),
   });
-  const close = () => {
-    onClose();
-    rotate.reset();
-    renew();
-    setHours(24);
-  };
   const isShown = rotate.data !== undefined;
   return (
     <Modal
-      opened={credential !== undefined}
-      onClose={close}
-      title={isShown ? 'Your new key' : `Rotate ${credential?.name ?? ''}`}
+      opened
+      onClose={onClose}
+      title={isShown ? 'Your new key' : `Rotate ${name}`}
       size={isShown ? 'lg' : 'md'}
       closeOnClickOutside={!isShown}
       closeOnEscape={!isShown}
     >
       {rotate.data ? (
-        <NewKey created={rotate.data} onDone={close} />
+        <NewKey created={rotate.data} onDone={onClose} />
       ) : (
-        <Stack>
-          <Text size="sm">
-            A new key takes the place of {credential?.prefix}…, with the same limits and what was spent under
-            them. Put it where the old one is used before that ends.
+        <Form
+          action="Rotate key"
+          onSend={() => rotate.mutateAsync()}
+          beside={<CancelButton onClick={onClose} />}
+        >
+          <Text>
+            A new key takes the place of {prefix}…, with the same limits and the same spend counted against
+            them. Replace the old key in your programs before it ends.
           </Text>
           <Radio.Group
             label="The old key ends"
@@ -62,31 +59,12 @@ export function RotateKey({ credential, onClose }: RotateKeyProps) {
             onChange={(value) => setHours(Number(value))}
           >
             <Stack gap="xs" mt="xs">
-              {overlaps.map((overlap) => (
-                <Radio
-                  key={overlap.hours}
-                  value={String(overlap.hours)}
-                  label={overlap.label}
-                  description={overlap.note}
-                />
+              {overlaps.map(({ hours: overlap, label, note }) => (
+                <Radio key={overlap} value={String(overlap)} label={label} description={note} />
               ))}
             </Stack>
           </Radio.Group>
-          {rotate.error ? <ErrorState error={rotate.error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              loading={rotate.isPending}
-              onClick={() => {
-                if (credential) rotate.mutate(credential.id);
-              }}
-            >
-              Rotate key
-            </Button>
-          </Group>
-        </Stack>
+        </Form>
       )}
     </Modal>
   );

@@ -1,15 +1,19 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
-import type { UsageRecord } from '../../api/schema.ts';
+import { queries, siteTrend } from '../../api/queries.ts';
+import type { OwnImports, UsageRecord } from '../../api/schema.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
 import { pathOf, watchQueries } from '../../api/watch.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
 import { ago, credits, number, percent } from '../../format.ts';
 import { callName } from '../../parts/call-status.tsx';
+import { LinkButton, TextLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint } from '../../parts/text.tsx';
+import { readableDomain } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
 import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 import classes from './home.module.css';
@@ -19,109 +23,100 @@ export const latestCalls = { tool: '*', limit: 6 };
 
 const shown = 5;
 
-/** Questions that are asked by themselves, with how the latest went. */
-export function Tracked() {
-  const isWorking = useIsWorking();
-  const { data = [] } = useQuery({ ...workspaceQueries.trackers, enabled: isWorking });
-  const tracked = data.filter(({ schedule }) => schedule !== null);
-  if (tracked.length === 0) return null;
+interface HomeListProps {
+  readonly title: string;
+  /** Where all of them are. */
+  readonly all?: readonly [href: string, name: string];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly href: string;
+    readonly name: string;
+    readonly note: string;
+    readonly end: string;
+  }[];
+}
+
+/** The latest of something, each leading to it; nothing where there is none. */
+function HomeList({ title, all, rows }: HomeListProps) {
+  if (rows.length === 0) return null;
+  const more = all ? (
+    <TextLink underline="hover" href={all[0]}>
+      {all[1]}
+    </TextLink>
+  ) : null;
   return (
-    <Section title="Tracked">
+    <Section title={title} actions={more}>
       <ul className={classes.list}>
-        {tracked.slice(0, shown).map((tracker) => (
-          <li key={tracker.id}>
-            <Link href={trackerLink(tracker)} className={classes.row} data-plain>
-              <bdi className={classes.name}>{tracker.name}</bdi>
-              <span className={classes.dim}>{outcomeText(tracker)}</span>
-              <span>{trackerBadge(tracker).text}</span>
+        {rows.map(({ id, href, name, note, end }) => (
+          <li key={id}>
+            <Link href={href} className={classes.row} data-plain>
+              <bdi className={classes.name}>{name}</bdi>
+              <span className={classes.dim}>{note}</span>
+              <span className={classes.dim}>{end}</span>
             </Link>
           </li>
         ))}
       </ul>
     </Section>
   );
+}
+
+/** Questions that are asked by themselves, with how the latest went. */
+export function Tracked() {
+  const isWorking = useIsWorking();
+  const { data = [] } = useQuery({ ...workspaceQueries.trackers, enabled: isWorking });
+  const rows = data
+    .filter(({ schedule }) => schedule !== null)
+    .slice(0, shown)
+    .map((tracker) => ({
+      id: tracker.id,
+      href: trackerLink(tracker),
+      name: tracker.name,
+      note: outcomeText(tracker),
+      end: trackerBadge(tracker).text,
+    }));
+  return <HomeList title="Tracked" rows={rows} />;
 }
 
 /** What the account was told last. */
 export function LatestEvents() {
   const isWorking = useIsWorking();
   const { data = [] } = useQuery({ ...watchQueries.events(shown), enabled: isWorking });
-  if (data.length === 0) return null;
-  return (
-    <Section
-      title="Events"
-      actions={
-        <Anchor underline="hover" component={Link} href="/events" size="sm">
-          All events
-        </Anchor>
-      }
-    >
-      <ul className={classes.list}>
-        {data.map(({ id, summary, link, at }) => (
-          <li key={id}>
-            <Link href={pathOf(link)} className={classes.row} data-plain>
-              <span className={classes.name}>{summary}</span>
-              <span className={classes.dim}>{ago(at)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+  const rows = data.map(({ id, summary, link, at }) => ({
+    id,
+    href: pathOf(link),
+    name: summary,
+    note: '',
+    end: ago(at),
+  }));
+  return <HomeList title="Events" all={['/events', 'All events']} rows={rows} />;
 }
 
 /** The last audits, each opened again for nothing. */
 export function Audits() {
   const isWorking = useIsWorking();
-  const { data } = useQuery({
-    ...queries.usagePage({ tool: 'audit_site', limit: shown }),
-    enabled: isWorking,
-  });
-  const audits = (data?.records ?? []).filter(({ credits_charged }) => credits_charged > 0);
-  if (audits.length === 0) return null;
-  return (
-    <Section title="Audits">
-      <Calls records={audits} />
-    </Section>
-  );
+  const audits = queries.usagePage({ tool: 'audit_site', limit: shown });
+  const { data } = useQuery({ ...audits, enabled: isWorking });
+  const kept = (data?.records ?? []).filter(({ credits_charged }) => credits_charged > 0);
+  return <HomeList title="Audits" rows={kept.map(rowOf)} />;
 }
 
 /** The latest tool calls of the account, of all its people and keys. */
 export function LatestCalls() {
   const { data } = useQuery(queries.usagePage(latestCalls));
-  if (!data || data.records.length === 0) return null;
-  return (
-    <Section
-      title="Latest calls"
-      actions={
-        <Anchor underline="hover" component={Link} href="/activity" size="sm">
-          All activity
-        </Anchor>
-      }
-    >
-      <Calls records={data.records} />
-    </Section>
-  );
+  const rows = (data?.records ?? []).map(rowOf);
+  return <HomeList title="Latest calls" all={['/activity', 'All activity']} rows={rows} />;
 }
 
-function Calls({ records }: { readonly records: readonly UsageRecord[] }) {
-  return (
-    <ul className={classes.list}>
-      {records.map((record) => {
-        const [about, name] = [askedText(record.arguments), callName(record)];
-        const facts = [about && name, record.error_type && 'failed'].filter(Boolean);
-        return (
-          <li key={record.id}>
-            <Link href={addressOf(record)} className={classes.row} data-plain>
-              <bdi className={classes.name}>{about || name}</bdi>
-              <span className={classes.dim}>{facts.join(', ')}</span>
-              <span className={classes.dim}>{ago(record.created_at)}</span>
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
-  );
+function rowOf(record: UsageRecord) {
+  const [about, name] = [askedText(record.arguments), callName(record)];
+  return {
+    id: record.id,
+    href: addressOf(record),
+    name: about || name,
+    note: [about && name, record.error_type && 'failed'].filter(Boolean).join(', '),
+    end: ago(record.created_at),
+  };
 }
 
 /** The kept answer where there is one. */
@@ -138,7 +133,7 @@ export function SpendLine({ since, until }: { readonly since: string; readonly u
   if (!data) return null;
   const failed = data.calls > 0 ? `, ${percent(data.failed / data.calls)} failed` : '';
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {credits(data.credits_charged)} in 30 days, {number(data.calls)} calls{failed}.{' '}
       {number(balance?.balance)} left.{' '}
       {session?.role === 'member' ? null : (
@@ -146,6 +141,79 @@ export function SpendLine({ since, until }: { readonly since: string; readonly u
           Usage and spend
         </Anchor>
       )}
-    </Text>
+    </Hint>
+  );
+}
+
+/** More sites than these are on their own page. */
+const shownSites = 8;
+
+/** Own sites with their clicks, what changed and what to do first; for a new account how to bring one. */
+export function HomeSites({ isNew }: { readonly isNew: boolean }) {
+  const isWorking = useIsWorking();
+  const { data } = useQuery({ ...queries.imports, enabled: isWorking });
+  if (!data) return null;
+  if (data.sites.length === 0) return isNew ? <OwnSiteFirst /> : null;
+  return (
+    <Section
+      title="Your sites"
+      actions={
+        <TextLink underline="hover" href="/sites">
+          Add a site
+        </TextLink>
+      }
+    >
+      <ul className={classes.list}>
+        {data.sites.slice(0, shownSites).map((entry) => (
+          <li key={entry.site}>
+            <SiteRow entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SiteRow({
+  entry: { site, clicks, opportunities },
+}: {
+  readonly entry: OwnImports['sites'][number];
+}) {
+  const { data } = useQuery(queries.performance(site, siteTrend));
+  const { data: own } = useQuery(queries.ownSite(site));
+  const [first] = own?.opportunities ?? [];
+  const now = data?.totals.clicks ?? clicks;
+  const was = data?.totals_before?.clicks;
+  const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
+  const toWin = first?.estimated_clicks_per_month ?? first?.estimated_clicks ?? null;
+  return (
+    <Link href={`/sites/${site}`} className={classes.row}>
+      <bdi className={classes.name}>{readableDomain(site)}</bdi>
+      <span className={classes.figure}>{number(now)} clicks</span>
+      <span className={classes.figure}>{was ? changeText(now, was) : ''}</span>
+      <Sparkline values={data?.rows.map((row) => row.clicks) ?? []} unit="clicks a day" />
+      <span className={classes.dim}>
+        {first
+          ? `${first.query ?? 'A page'}: ${number(toWin)} clicks to win`
+          : `${number(found)} opportunities`}
+      </span>
+    </Link>
+  );
+}
+
+function changeText(now: number, was: number): string {
+  return `${now >= was ? '+' : '−'}${percent(Math.abs(now - was) / was)}`;
+}
+
+function OwnSiteFirst() {
+  return (
+    <Section title="Start with your own site" lead="Connect Search Console or drop an export: both are free.">
+      <Group gap="sm">
+        <LinkButton href="/sites">Bring your own site</LinkButton>
+        <LinkButton href="/explorer/audit_site" variant="default">
+          Audit a site
+        </LinkButton>
+      </Group>
+    </Section>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
+import { LinkButton } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Link } from '../../router.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { latestCalls } from './home-work.tsx';
 import classes from './next-steps.module.css';
 
@@ -93,17 +94,15 @@ function Step({ isDone, title, text, href, action }: StepProps) {
         {isDone ? <CheckIcon size={14} /> : null}
       </span>
       <div>
-        <Text fw={600} size="sm">
+        <Text fw={600}>
           {title}
           {isDone ? <span className="visually-hidden"> (done)</span> : null}
         </Text>
-        <Text size="sm" c="dimmed" mb="sm">
-          {text}
-        </Text>
+        <Hint mb="sm">{text}</Hint>
         {isDone ? null : (
-          <Button component={Link} href={href} size="xs" variant="light">
+          <LinkButton href={href} size="xs" variant="light">
             {action}
-          </Button>
+          </LinkButton>
         )}
       </div>
     </li>

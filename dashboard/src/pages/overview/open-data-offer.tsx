@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.ts';
 import { isOneMachine } from '../../browser-name.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 
 /** Domains of the excerpt that every fresh folder has. */
 const excerptDomains = 1_000;
@@ -30,7 +31,7 @@ export function OpenDataOffer() {
           cost="Reads 16 GB, which lie on the disk until the end, and keeps a few MB. It goes on where it was interrupted."
           command="npm run open-data -- sites example.com rival.com"
         />
-        <Text size="xs" c="dimmed">
+        <Note>
           From the{' '}
           <Anchor href="https://commoncrawl.org/web-graphs" size="xs">
             Common Crawl Web Graph
@@ -40,7 +41,7 @@ export function OpenDataOffer() {
             Terms of Use
           </Anchor>
           , which the command asks you to accept once.
-        </Text>
+        </Note>
       </Stack>
     </Section>
   );
@@ -55,12 +56,8 @@ interface OfferProps {
 function Offer({ title, cost, command }: OfferProps) {
   return (
     <div>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <Text size="sm" c="dimmed" mb={4}>
-        {cost}
-      </Text>
+      <Text fw={600}>{title}</Text>
+      <Hint mb={4}>{cost}</Hint>
       <CodeBlock code={command} label="command" />
     </div>
   );

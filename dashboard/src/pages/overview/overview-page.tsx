@@ -1,8 +1,7 @@
 import { pageHeads } from '../../page-heads.ts';
 import { Page } from '../../parts/page.tsx';
 import { LoadingRows } from '../../parts/states.tsx';
-import { HomeSites } from './home-sites.tsx';
-import { Audits, LatestCalls, LatestEvents, SpendLine, Tracked } from './home-work.tsx';
+import { Audits, HomeSites, LatestCalls, LatestEvents, SpendLine, Tracked } from './home-work.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { OpenDataOffer } from './open-data-offer.tsx';
 

@@ -1,12 +1,14 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changePerson, type Person, peopleQueries, type Role } from '../../api/people.ts';
+import { Badge, Checkbox, List, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changePerson, handOver, type Person, type Role, removePerson } from '../../api/people.ts';
+import { useChange, useRefresh } from '../../api/use-change.ts';
 import { ago, date } from '../../format.ts';
+import { Choice, plainly } from '../../parts/choice.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { HandOver } from './hand-over.tsx';
+import { Note } from '../../parts/text.tsx';
 import classes from './people-page.module.css';
-import { RemovePerson } from './remove-person.tsx';
 
 export const roleChoices: readonly Role[] = ['owner', 'member', 'billing'];
 
@@ -20,90 +22,130 @@ interface PersonRowProps {
 
 /** One person, or an invitation. */
 export function PersonRow({ person, isOwner, isHolder }: PersonRowProps) {
-  const { email, status, is_you } = person;
-  const [removing, { open, close }] = useDisclosure();
-  const isLive = isRemovable(person);
+  const { email, status, is_you, is_holder } = person;
+  // Whose the account is stays in it; who is gone is gone.
+  const isLive = ['active', 'invited', 'expired'].includes(status) && !is_holder;
   const isChangeable = isOwner && isLive && !is_you;
-  const verb = verbOf(person);
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <Text size="sm" fw={550}>
-          {email}
-          {is_you ? ' (you)' : ''}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {historyOf(person)}
-        </Text>
+        <Text fw={550}>{is_you ? `${email} (you)` : email}</Text>
+        <Note>{historyOf(person)}</Note>
       </div>
       <div className={classes.controls}>
         <span>
           {status === 'active' ? null : <Badge color="gray">{status}</Badge>}
-          {isHolder && isChangeable ? <HandOver person={person} /> : null}
+          {isHolder && isChangeable && status === 'active' ? <HandOver person={person} /> : null}
         </span>
-        {isChangeable ? (
-          <RoleChoice person={person} />
-        ) : (
-          <Text size="xs" className={classes.role}>
-            {roleOf(person)}
-          </Text>
-        )}
-        <span>
-          {isChangeable || (is_you && isLive) ? (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              onClick={open}
-              aria-label={`${verb} ${email}`}
-            >
-              {verb}
-            </Button>
-          ) : null}
-        </span>
+        <RoleOf person={person} isChangeable={isChangeable} />
+        <span>{isChangeable || (is_you && isLive) ? <RemovePerson person={person} /> : null}</span>
       </div>
-      <RemovePerson person={person} verb={verb} opened={removing} onClose={close} />
     </li>
   );
 }
 
+interface RoleProps {
+  readonly person: Person;
+  readonly isChangeable: boolean;
+}
+
 /** Saved as soon as it is chosen. */
-function RoleChoice({ person: { id, email, role } }: { readonly person: Person }) {
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (next: Role) => changePerson(id ?? '', next),
-    onSettled: () => queryClient.invalidateQueries(peopleQueries.people),
-  });
+function RoleOf({ person: { id, email, role, is_holder }, isChangeable }: RoleProps) {
+  const change = useChange((next: Role) => changePerson(id ?? '', next), 'people');
+  if (!isChangeable)
+    return (
+      <Text size="xs" className={classes.role}>
+        {is_holder ? 'account owner' : role}
+      </Text>
+    );
   return (
     <div>
-      <NativeSelect
+      <Choice
         size="xs"
         aria-label={`Role of ${email}`}
-        data={[...roleChoices]}
+        data={plainly(roleChoices)}
         value={change.isPending ? change.variables : role}
         disabled={change.isPending}
-        onChange={(event) => {
-          const next = roleChoices.find((choice) => choice === event.currentTarget.value);
-          if (next) change.mutate(next);
-        }}
+        onChange={(next) => change.mutate(next)}
       />
-      {change.error ? <ErrorState error={change.error} /> : null}
+      <ErrorState error={change.error} />
     </div>
   );
 }
 
-/** Whose the account is stays in it; who is gone is gone. */
-function isRemovable({ status, is_holder }: Person): boolean {
-  return ['active', 'invited', 'expired'].includes(status) && !is_holder;
+/** Gives the account to somebody who has joined it. */
+function HandOver({ person: { id, email } }: { readonly person: Person }) {
+  const queryClient = useQueryClient();
+  const give = async () => {
+    await handOver(id ?? '');
+    // What this window shows is for another role from now on.
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <ConfirmButton
+      label="Make owner…"
+      name={`Make owner of the account: ${email}`}
+      color="gray"
+      title={`Make ${email} the account owner?`}
+      action="Hand the account over"
+      onConfirm={give}
+    >
+      <List size="sm" spacing={6}>
+        <List.Item>
+          <b>{email}</b> owns the account. Only they can download it, delete it or hand it on, also back to
+          you.
+        </List.Item>
+        <List.Item>You become a member: no people, no billing. They can remove you.</List.Item>
+        <List.Item>Mail about credits, receipts and security goes to their address.</List.Item>
+        <List.Item>Credits, keys, agents and usage stay as they are.</List.Item>
+        <List.Item>
+          Your next sign-in leads to a new account of your own. Switch to this one from there.
+        </List.Item>
+      </List>
+    </ConfirmButton>
+  );
 }
 
-function roleOf({ role, is_holder }: Person): string {
-  return is_holder ? 'account owner' : role;
+/** Ends a membership or an invitation. */
+function RemovePerson({ person }: { readonly person: Person }) {
+  const refresh = useRefresh('people');
+  const [endsKeys, setEndsKeys] = useState(false);
+  const { id, email, is_you, status } = person;
+  const isActive = status === 'active';
+  const verb = is_you ? 'Leave' : isActive ? 'Remove' : 'Withdraw';
+  const remove = async () => {
+    await removePerson(id ?? '', endsKeys ? 'revoke' : 'keep');
+    // Who has left has no session here any more.
+    if (is_you) location.assign('/');
+    else await refresh();
+  };
+  return (
+    <ConfirmButton
+      label={verb}
+      name={`${verb} ${email}`}
+      title={is_you ? 'Leave this account?' : `${verb} ${email}?`}
+      action={is_you ? 'Leave the account' : verb}
+      onConfirm={remove}
+    >
+      <Stack gap="sm">
+        <Text>{wordsOf(person)}</Text>
+        {isActive && !is_you ? (
+          <Checkbox
+            label="Revoke the API keys that they made or rotated"
+            checked={endsKeys}
+            onChange={(event) => setEndsKeys(event.currentTarget.checked)}
+          />
+        ) : null}
+      </Stack>
+    </ConfirmButton>
+  );
 }
 
-function verbOf({ is_you, status }: Person): string {
-  if (is_you) return 'Leave';
-  return status === 'active' ? 'Remove' : 'Withdraw';
+function wordsOf({ is_you, status }: Person): string {
+  if (is_you) return 'Your sessions and agents in this account end at once. Keys that you made keep working.';
+  if (status === 'active')
+    return 'Their sessions and agents in this account end at once. Keys that they made keep working unless you revoke them.';
+  return 'The link that was sent stops working.';
 }
 
 function historyOf({ status, invited_by, invitation_ends_at, joined_at, removed_at }: Person): string {

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
@@ -8,9 +8,9 @@ import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { date, dateTime } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
 import { GivenAnswer } from '../explorer/answer.tsx';
 
 /** One answer, for anybody who has its link. */
@@ -55,9 +55,9 @@ function Shared({ shared, tool, tools }: SharedProps) {
       lead={`A shared answer, asked on ${dateTime(createdAt)}. The link ends on ${date(expiresAt)}.`}
       isWide
       actions={
-        <Button component={Link} href={explorerLink(tool.name, asked)} variant="light">
+        <LinkButton href={explorerLink(tool.name, asked)} variant="light">
           Ask this yourself
-        </Button>
+        </LinkButton>
       }
     >
       <GivenAnswer tool={tool} tools={tools} envelope={envelope} asked={asked} />

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, PinInput, Stack, Text } from '@mantine/core';
+import { Anchor, Group, PinInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import { postSession, type SentCode, sendCode } from '../../api/session.ts';
 import { isOneMachine } from '../../browser-name.ts';
+import { Hint, Note, RowButton } from '../../parts/text.tsx';
 import classes from './sign-in-page.module.css';
 
 interface CodeFormProps {
@@ -31,10 +32,10 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   }, [verify.isError]);
   return (
     <Stack gap="lg">
-      <Text c="dimmed" size="sm">
+      <Hint>
         We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to{' '}
         <b className={classes.address}>{sent.email}</b>. It is good for ten minutes.
-      </Text>
+      </Hint>
       <PinInput
         length={sent.digits}
         key={sent.signInId}
@@ -53,7 +54,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
         aria-label="Code"
         getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${sent.digits}` })}
       />
-      <Text size="sm" c={verify.error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih={20}>
+      <Text c={verify.error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih={20}>
         {statusText(verify)}
       </Text>
       <Group justify="space-between">
@@ -63,13 +64,13 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
         <ResendButton email={sent.email} onSent={onSent} />
       </Group>
       {isOneMachine() ? (
-        <Text size="xs" c="dimmed">
+        <Note>
           On this machine mail is not sent:{' '}
           <Anchor href="/dev/mailbox" target="_blank">
             open the mailbox page
           </Anchor>
           .
-        </Text>
+        </Note>
       ) : null}
     </Stack>
   );
@@ -92,15 +93,9 @@ function ResendButton({ email, onSent }: ResendButtonProps) {
     onSettled: () => setLeft(resendSeconds),
   });
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      disabled={left > 0}
-      loading={resend.isPending}
-      onClick={() => resend.mutate()}
-    >
+    <RowButton disabled={left > 0} loading={resend.isPending} onClick={() => resend.mutate()}>
       {left > 0 ? `Send again in ${left} s` : 'Send again'}
-    </Button>
+    </RowButton>
   );
 }
 

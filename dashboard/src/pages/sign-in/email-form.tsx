@@ -1,10 +1,12 @@
 import { Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { messageOf } from '../../api/problem.ts';
 import { type SentCode, sendCode } from '../../api/session.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { FingerprintIcon } from '../../parts/icon.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
+import { Hint } from '../../parts/text.tsx';
 
 interface EmailFormProps {
   /** What was entered before, to be corrected. */
@@ -26,9 +28,7 @@ export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps)
   };
   return (
     <Stack gap="lg">
-      <Text c="dimmed" size="sm">
-        {pageHeads['sign-in'].lead}
-      </Text>
+      <Hint>{pageHeads['sign-in'].lead}</Hint>
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
@@ -44,7 +44,7 @@ export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps)
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          {send.error ? <ErrorState error={send.error} /> : null}
+          <ErrorState error={send.error} />
           <Button type="submit" size="md" loading={send.isPending}>
             Continue
           </Button>
@@ -57,5 +57,35 @@ export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps)
         </>
       ) : null}
     </Stack>
+  );
+}
+
+interface PasskeyButtonProps {
+  readonly onSignedIn: () => void;
+}
+
+/** Signs in with a passkey of this device. The library loads with the first press. */
+function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+  const signIn = useMutation({
+    mutationFn: async () => (await import('./passkeys.ts')).signInWithPasskey(),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<FingerprintIcon />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        Use a passkey
+      </Button>
+      {signIn.error ? (
+        <Text c="red" role="alert">
+          {messageOf(signIn.error)}
+        </Text>
+      ) : null}
+    </>
   );
 }

@@ -1,12 +1,13 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { SentCode } from '../../api/session.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Logo } from '../../parts/logo.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { useLocation } from '../../router.tsx';
 import { CodeForm } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { useSentCode } from './sent-code.ts';
 import classes from './sign-in-page.module.css';
 
 interface SignInPageProps {
@@ -48,13 +49,13 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
             {sent ? 'Check your mail' : pageHeads['sign-in'].title}
           </Title>
           {isForAgent ? (
-            <Text size="sm" mb="sm">
+            <Text mb="sm">
               An application wants to connect to your account. Sign in first; then you decide what it may do
               and spend.
             </Text>
           ) : null}
           {hasEnded ? (
-            <Text size="sm" mb="sm" role="status">
+            <Text mb="sm" role="status">
               Your session ended. Sign in to go on where you were.
             </Text>
           ) : null}
@@ -64,13 +65,13 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
             <EmailForm email={formerEmail} onSent={setSent} onSignedIn={signedIn} />
           )}
         </Paper>
-        <Text size="sm" c="dimmed" ta="center">
+        <Hint ta="center">
           Search-marketing facts for agents and developers. <Anchor href="/docs">Read the docs</Anchor>
-        </Text>
-        <Text size="xs" c="dimmed" ta="center">
+        </Hint>
+        <Note ta="center">
           <Anchor href="/pricing">Prices</Anchor> · <Anchor href="/status">Status</Anchor> ·{' '}
           <Anchor href="/privacy">Privacy policy</Anchor> · <Anchor href="/terms">Terms of service</Anchor>
-        </Text>
+        </Note>
       </Stack>
     </Center>
   );
@@ -79,4 +80,55 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
 /** Only addresses of this origin: a link in a mail must not lead elsewhere after signing in. */
 function isOwnPath(path: string): boolean {
   return path.startsWith('/') && new URL(path, location.origin).origin === location.origin;
+}
+
+const key = 'oriel-sent-code';
+/** As long as a code is good. */
+const lifetimeMs = 10 * 60_000;
+
+interface Kept extends SentCode {
+  readonly sentAt: number;
+}
+
+/**
+ * The code that is on its way, kept in this tab: a person who looks into the
+ * mail in it and comes back, or reloads, goes on with the code that was sent.
+ * It is no secret: what opens the account are the digits in the mail.
+ */
+function useSentCode() {
+  const [sent, setSent] = useState(kept);
+  const keep = (next: SentCode | undefined) => {
+    setSent(next);
+    try {
+      if (next) sessionStorage.setItem(key, JSON.stringify({ ...next, sentAt: Date.now() }));
+      else sessionStorage.removeItem(key);
+    } catch {
+      // Storage may be blocked; the code then counts until the page is left.
+    }
+  };
+  return [sent, keep] as const;
+}
+
+function kept(): SentCode | undefined {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return isKept(found) && Date.now() - found.sentAt < lifetimeMs ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'email' in value &&
+    'signInId' in value &&
+    typeof value.email === 'string' &&
+    typeof value.signInId === 'string' &&
+    'digits' in value &&
+    (value.digits === 6 || value.digits === 8) &&
+    'sentAt' in value &&
+    typeof value.sentAt === 'number'
+  );
 }

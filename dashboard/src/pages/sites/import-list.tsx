@@ -1,12 +1,12 @@
-import { Badge, Button, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Badge } from '@mantine/core';
 import { undoImport } from '../../api/client.ts';
 import type { ImportEntry } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { ago, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Hint } from '../../parts/text.tsx';
 
 interface ImportListProps {
   readonly imports: readonly ImportEntry[];
@@ -15,16 +15,7 @@ interface ImportListProps {
 
 /** Everything that went in, each until it is undone. */
 export function ImportList({ imports, onUndone }: ImportListProps) {
-  const queryClient = useQueryClient();
-  const [undone, setUndone] = useState<ImportEntry>();
-  const undo = async () => {
-    if (!undone) return;
-    await undoImport(undone.id);
-    onUndone(undone.id);
-    await Promise.all(
-      ['imports', 'own-site', 'performance'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-    );
-  };
+  const refresh = useRefresh('imports', 'own-site', 'performance');
   return (
     <Section title="Imports">
       <Grid
@@ -51,16 +42,12 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
             ),
             isMinor: true,
           },
-          { header: 'Rows', value: ({ rows }) => rows, isNumber: true },
+          { header: 'Rows', value: ({ rows }) => rows, as: 'number' },
           {
             header: 'Imported',
             width: 130,
             value: ({ started_at }) => started_at,
-            cell: ({ started_at }) => (
-              <Text size="sm" c="dimmed" span>
-                {ago(started_at)}
-              </Text>
-            ),
+            cell: ({ started_at }) => <Hint span>{ago(started_at)}</Hint>,
             isMinor: true,
           },
           {
@@ -68,30 +55,27 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
             title: 'Undo',
             width: 76,
             value: () => null,
-            cell: (entry) => (
-              <Button
-                size="compact-xs"
-                variant="subtle"
+            cell: ({ id, file }) => (
+              <ConfirmButton
+                label="Undo"
+                name={`Undo ${file}`}
                 color="gray"
-                onClick={() => setUndone(entry)}
-                aria-label={`Undo ${entry.file}`}
+                title="Undo this import?"
+                action="Undo import"
+                onConfirm={() =>
+                  undoImport(id).then(() => {
+                    onUndone(id);
+                    return refresh();
+                  })
+                }
               >
-                Undo
-              </Button>
+                All rows of <b>{file}</b> are removed from every answer. The file itself is not kept here; to
+                have it back, import it again.
+              </ConfirmButton>
             ),
           },
         ]}
       />
-      <Confirm
-        opened={undone !== undefined}
-        title="Undo this import?"
-        action="Undo import"
-        onConfirm={undo}
-        onClose={() => setUndone(undefined)}
-      >
-        All that <b>{undone?.file}</b> brought is deleted from every answer. The file itself is not kept here;
-        to have it back, import it again.
-      </Confirm>
     </Section>
   );
 }

@@ -1,11 +1,12 @@
-import { Badge, Button, Chip, Group } from '@mantine/core';
+import { Badge, Chip, Group } from '@mantine/core';
 import type { Opportunity, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { credits, decimal, number, words } from '../../format.ts';
+import { credits, number, words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { LinkButton } from '../../parts/links.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { Link, useParameter } from '../../router.tsx';
+import { useParameter } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import type { Subject } from './site-slices.ts';
 import { pathOf } from './site-table.tsx';
@@ -103,7 +104,7 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
       value: ({ query, page }) => query ?? page,
       cell: ({ query, page }) => <bdi>{query ?? pathOf(page ?? site, site)}</bdi>,
     },
-    { header: 'Clicks to win', width: 112, value: toWin, cell: (row) => number(toWin(row)), isNumber: true },
+    { header: 'Clicks to win', width: 112, value: toWin, cell: (row) => number(toWin(row)), as: 'number' },
     {
       header: 'Why',
       width: 194,
@@ -121,20 +122,19 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
         </Group>
       ),
     },
-    { header: 'Clicks', value: ({ clicks }) => clicks, isNumber: true, isMinor: true },
+    { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number', isMinor: true },
     {
       header: 'Impressions',
       width: 112,
       value: ({ impressions }) => impressions,
-      isNumber: true,
+      as: 'number',
       isMinor: true,
     },
     {
       header: 'Position',
       width: 88,
       value: ({ average_position }) => average_position,
-      cell: ({ average_position }) => decimal(average_position),
-      isNumber: true,
+      as: 'decimal',
       isMinor: true,
     },
     {
@@ -150,8 +150,7 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
       width: 114,
       value: ({ next_call }) => actions[next_call.tool],
       cell: (row) => (
-        <Button
-          component={Link}
+        <LinkButton
           href={nextCall(row)}
           size="compact-xs"
           variant="subtle"
@@ -159,7 +158,7 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
         >
           {actions[row.next_call.tool]} · {row.credits}
           <span className="visually-hidden"> credits, of {row.query ?? row.page}</span>
-        </Button>
+        </LinkButton>
       ),
     },
   ];

@@ -5,7 +5,7 @@ import { chooseProperties, connectSearchConsole, disconnectSearchConsole } from 
 import { queries } from '../../api/queries.ts';
 import type { ConsoleProperty, SearchConsole } from '../../api/schema.ts';
 import { number } from '../../format.ts';
-import { Confirm } from '../../parts/confirm.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { readableDomain } from '../../readable-domain.ts';
@@ -72,7 +72,7 @@ function Connect({ isAgain }: { readonly isAgain: boolean }) {
           {isAgain ? 'Connect again' : 'Connect Search Console'}
         </Button>
       </Group>
-      {connect.error ? <ErrorState error={connect.error} /> : null}
+      <ErrorState error={connect.error} />
     </>
   );
 }
@@ -92,9 +92,7 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
   });
   if (properties.length === 0)
     return (
-      <Text size="sm">
-        This Google account has no property in Search Console. Disconnect and use another one.
-      </Text>
+      <Text>This Google account has no property in Search Console. Disconnect and use another one.</Text>
     );
   return (
     <>
@@ -112,7 +110,7 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
           </Button>
         </Group>
       ) : null}
-      {save.error ? <ErrorState error={save.error} /> : null}
+      <ErrorState error={save.error} />
     </>
   );
 }
@@ -155,7 +153,6 @@ function wordsOf({ chosen, days_done, days_left, first_day, last_day, refused }:
 
 function Disconnect() {
   const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
   const [keeps, setKeeps] = useState(true);
   const disconnect = async () => {
     await disconnectSearchConsole(keeps);
@@ -163,25 +160,22 @@ function Disconnect() {
   };
   return (
     <Group>
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(true)}>
-        Disconnect
-      </Button>
-      <Confirm
-        opened={isAsking}
+      <ConfirmButton
+        label="Disconnect"
+        color="gray"
         title="Disconnect Search Console?"
         action="Disconnect"
         onConfirm={disconnect}
-        onClose={() => setAsking(false)}
       >
         <Stack gap="sm">
-          <Text size="sm">The access is withdrawn at Google, and nothing new comes in.</Text>
+          <Text>Access is withdrawn at Google, and nothing new comes in.</Text>
           <Checkbox
             label="Keep the history that was synced"
             checked={keeps}
             onChange={(event) => setKeeps(event.currentTarget.checked)}
           />
         </Stack>
-      </Confirm>
+      </ConfirmButton>
     </Group>
   );
 }

@@ -1,44 +1,44 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useState } from 'react';
+import { Group, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { recordSiteChange, removeSiteChange } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewSiteChange, SiteChange } from '../../api/schema.ts';
-import { date, dayName } from '../../format.ts';
+import { useRefresh } from '../../api/use-change.ts';
+import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Form, typed } from '../../parts/form.tsx';
 import { ErrorState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { Hint, QuietButton } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 
 /** What was changed on the site, with its effects, and a form for the next one. */
 export function SiteChanges({ site }: { readonly site: string }) {
   const changes = useQuery(queries.siteChanges(site));
-  const queryClient = useQueryClient();
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['site-changes', site] });
+  const refresh = useRefresh('site-changes');
   const record = (change: NewSiteChange) => recordSiteChange(site, change, crypto.randomUUID());
   const remove = useMutation({
     mutationFn: ({ id }: SiteChange) => removeSiteChange(site, id),
     onSuccess: async (_, { at, what, pages }) => {
-      await onSuccess();
+      await refresh();
       await showUndo({
         title: `Removed: ${what}`,
-        undo: () => record({ at, what, pages: [...pages] }).then(onSuccess),
+        undo: () => record({ at, what, pages: [...pages] }).then(refresh),
       });
     },
   });
   return (
     <section aria-label="Changes">
-      <Text component="h2" size="sm" fw={600} mt="md">
+      <Text component="h2" fw={600} mt="md">
         Changes
       </Text>
-      <NewChange onRecord={(change) => record(change).then(onSuccess)} />
-      {remove.error ? <ErrorState error={remove.error} /> : null}
+      <NewChange onRecord={(change) => record(change).then(refresh)} />
+      <ErrorState error={remove.error} />
       <QueryState query={changes} loading={<LoadingRows rows={3} />}>
         {(data) =>
           data.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Record what you change: its effect is measured after 14 and 28 days.
-            </Text>
+            <Hint>Record what you change: its effect is measured after 14 and 28 days.</Hint>
           ) : (
             <Grid label="Changes" rows={data} columns={columnsOf(remove.mutate)} />
           )
@@ -49,7 +49,7 @@ export function SiteChanges({ site }: { readonly site: string }) {
 }
 
 const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<SiteChange>[] => [
-  { header: 'Day', width: 110, value: ({ at }) => at, cell: ({ at }) => date(at) },
+  { header: 'Day', width: 110, value: ({ at }) => at, as: 'date' },
   { header: 'What', width: 220, value: ({ what }) => what },
   { header: 'Pages', width: 200, value: ({ pages }) => pages.join(', ') },
   { header: 'Effect', width: 420, value: effectText },
@@ -58,15 +58,9 @@ const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<Site
     width: 90,
     value: ({ id }) => id,
     cell: (change) => (
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        aria-label={`Remove ${change.what}`}
-        onClick={() => onRemove(change)}
-      >
+      <QuietButton aria-label={`Remove ${change.what}`} onClick={() => onRemove(change)}>
         Remove
-      </Button>
+      </QuietButton>
     ),
   },
 ];
@@ -77,7 +71,7 @@ function effectText({ effect, next_at: next }: SiteChange): string {
 }
 
 interface NewChangeProps {
-  readonly onRecord: (change: NewSiteChange) => Promise<void>;
+  readonly onRecord: (change: NewSiteChange) => Promise<unknown>;
 }
 
 const none = { what: '', pages: '' };
@@ -85,33 +79,24 @@ const none = { what: '', pages: '' };
 function NewChange({ onRecord }: NewChangeProps) {
   const [form, setForm] = useState(() => ({ ...none, at: new Date().toISOString().slice(0, 10) }));
   const pages = form.pages.split(',').flatMap((page) => page.trim() || []);
-  const record = useMutation({
-    mutationFn: () => onRecord({ ...form, pages }),
-    onSuccess: () => setForm({ ...form, ...none }),
-  });
   const field = (name: keyof typeof form, label: string) => ({
     size: 'xs',
     label,
-    value: form[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      setForm({ ...form, [name]: event.currentTarget.value }),
+    ...typed(form[name], (value) => setForm({ ...form, [name]: value })),
   });
   return (
-    <>
+    <Form
+      action="Record change"
+      size="xs"
+      isReady={form.at !== '' && form.what.trim() !== '' && pages.length > 0}
+      onSend={() => onRecord({ ...form, pages })}
+      onSent={() => setForm({ ...form, ...none })}
+    >
       <Group gap="sm" align="end" my="xs">
         <TextInput {...field('at', 'Day')} type="date" />
         <TextInput {...field('what', 'What was changed')} maxLength={500} />
         <TextInput {...field('pages', 'Pages, with commas')} placeholder="/blog/*, /about" />
-        <Button
-          size="xs"
-          disabled={form.at === '' || form.what.trim() === '' || pages.length === 0}
-          loading={record.isPending}
-          onClick={() => record.mutate()}
-        >
-          Record change
-        </Button>
       </Group>
-      {record.error ? <ErrorState error={record.error} /> : null}
-    </>
+    </Form>
   );
 }

@@ -1,14 +1,15 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { OwnSite, Tracker } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { credits, dayName, number } from '../../format.ts';
+import { credits, number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { LinkButton, TextLink } from '../../parts/links.tsx';
 import { LoadingRows, QueryState } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
+import { Hint } from '../../parts/text.tsx';
 
 import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 import type { Subject } from './site-slices.ts';
@@ -30,7 +31,7 @@ export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
   const { inspected, pages, not_indexed: missing, canonical_mismatch: mismatched } = status;
   return (
     <>
-      <Text size="sm" mb="xs">
+      <Text mb="xs">
         {number(inspected)} pages were looked at by URL Inspection, each once a week: {number(missing)} not
         indexed, {number(mismatched)} under another canonical.
         {pages.length < inspected ? ` The first ${number(pages.length)} are here, problems first.` : ''}
@@ -60,22 +61,16 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
       problem ? <Badge color={problem === 'not_indexed' ? 'red' : 'yellow'}>{problems[problem]}</Badge> : '–',
   },
   { header: 'Google says', width: 230, value: ({ coverage_state, verdict }) => coverage_state ?? verdict },
-  { header: 'Clicks, 28 days', width: 126, value: ({ clicks }) => clicks, isNumber: true },
+  { header: 'Clicks, 28 days', width: 126, value: ({ clicks }) => clicks, as: 'number' },
   {
     header: 'Clicks +/−',
     width: 92,
     value: ({ clicks, clicks_before }) => clicks - clicks_before,
     cell: ({ clicks, clicks_before }) => <Change by={clicks - clicks_before} />,
-    isNumber: true,
+    as: 'number',
     isMinor: true,
   },
-  {
-    header: 'Last crawl',
-    width: 100,
-    value: ({ last_crawl }) => last_crawl,
-    cell: ({ last_crawl }) => (last_crawl ? dayName(last_crawl) : '–'),
-    isMinor: true,
-  },
+  { header: 'Last crawl', width: 100, value: ({ last_crawl }) => last_crawl, as: 'day', isMinor: true },
   {
     header: 'Canonical of Google',
     width: 220,
@@ -101,11 +96,11 @@ export function SiteLinks({ site }: { readonly site: string }) {
   const tool = data?.data.tools.find(({ name }) => name === 'inspect_backlinks');
   return (
     <Group gap="sm">
-      <Text size="sm">Links from an uploaded file and from the web are in one answer.</Text>
+      <Text>Links from an uploaded file and from the web are in one answer.</Text>
       {tool ? (
-        <Button size="xs" variant="default" component={Link} href={explorerLink(tool.name, { domain: site })}>
+        <LinkButton size="xs" variant="default" href={explorerLink(tool.name, { domain: site })}>
           See links · {credits(tool.credits)}
-        </Button>
+        </LinkButton>
       ) : null}
     </Group>
   );
@@ -118,12 +113,7 @@ export function SiteTracked({ site }: { readonly site: string }) {
     <QueryState query={questions} loading={<LoadingRows />}>
       {(data) => {
         const tracked = data.filter((question) => question.schedule && isAbout(question, site));
-        if (tracked.length === 0)
-          return (
-            <Text size="sm" c="dimmed">
-              Nothing is tracked yet. Select queries and press Track.
-            </Text>
-          );
+        if (tracked.length === 0) return <Hint>Nothing is tracked yet. Select queries and press Track.</Hint>;
         return (
           <Grid
             label="Tracked"
@@ -134,22 +124,10 @@ export function SiteTracked({ site }: { readonly site: string }) {
                 header: 'Question',
                 width: 320,
                 value: ({ name }) => name,
-                cell: (question) => (
-                  <Anchor component={Link} href={trackerLink(question)} size="sm">
-                    {question.name}
-                  </Anchor>
-                ),
+                cell: (question) => <TextLink href={trackerLink(question)}>{question.name}</TextLink>,
               },
-              {
-                header: 'When',
-                width: 140,
-                value: (tracker) => trackerBadge(tracker).text,
-              },
-              {
-                header: 'Last',
-                width: 360,
-                value: (tracker) => outcomeText(tracker),
-              },
+              { header: 'When', width: 140, value: (tracker) => trackerBadge(tracker).text },
+              { header: 'Last', width: 360, value: (tracker) => outcomeText(tracker) },
             ]}
           />
         );

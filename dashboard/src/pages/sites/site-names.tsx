@@ -1,33 +1,30 @@
-import { Button, Group, SimpleGrid, TagsInput, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, SimpleGrid, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { updateOwnSite } from '../../api/client.ts';
 import type { OwnSite } from '../../api/schema.ts';
+import { useChange } from '../../api/use-change.ts';
 import { number } from '../../format.ts';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 
 /** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
 export function SiteNames({ site }: { readonly site: OwnSite }) {
-  const queryClient = useQueryClient();
   const [own, setOwn] = useState(site.own_names);
   const [other, setOther] = useState(site.other_names);
-  const save = useMutation({
-    mutationFn: (names: Parameters<typeof updateOwnSite>[1]) => updateOwnSite(site.site, names),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['own-site'] }),
-        queryClient.invalidateQueries({ queryKey: ['imports'] }),
-      ]),
-  });
+  const save = useChange(
+    (names: Parameters<typeof updateOwnSite>[1]) => updateOwnSite(site.site, names),
+    'own-site',
+    'imports',
+  );
   const { found_names: found, brand } = site;
   const isChanged = own.join() !== site.own_names.join() || other.join() !== site.other_names.join();
   const isAsFound =
     site.own_names.join() === found.own_names.join() && site.other_names.join() === found.other_names.join();
   return (
     <div>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Hint mb="sm">
         Branded clicks: {number(brand.clicks)}, {number(brand.queries)} queries. No estimate counts them.
-      </Text>
+      </Hint>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
           label="Your names"
@@ -46,7 +43,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
           maxTags={100}
         />
       </SimpleGrid>
-      {save.error ? <ErrorState error={save.error} /> : null}
+      <ErrorState error={save.error} />
       <Group mt="sm" gap="sm">
         <Button
           size="xs"
@@ -57,9 +54,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
           Save names
         </Button>
         {isAsFound ? (
-          <Text size="xs" c="dimmed">
-            Found in your queries.
-          </Text>
+          <Note>Found in your queries.</Note>
         ) : (
           <Button
             size="xs"

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Tabs, Text } from '@mantine/core';
+import { Badge, Group, Modal, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
@@ -6,11 +6,14 @@ import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, dayName, number, percent } from '../../format.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
+import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { Hint, Note, QuietButton, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { Link, useParameter } from '../../router.tsx';
+import { useParameter } from '../../router.tsx';
 import { ImportList } from './import-list.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
@@ -66,32 +69,24 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
       actions={
         <>
           {property ? (
-            <NativeSelect
-              size="xs"
-              aria-label="Period"
-              data={spans}
-              value={days}
-              onChange={(event) => setDays(event.currentTarget.value)}
-            />
+            <Choice size="xs" aria-label="Period" data={spans} value={days} onChange={setDays} />
           ) : null}
-          <NativeSelect
+          <Choice
             size="xs"
             aria-label="Compare with"
             data={property ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
             value={compare}
-            onChange={(event) => setCompare(event.currentTarget.value)}
+            onChange={setCompare}
           />
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             leftSection={property ? <CheckIcon size={14} /> : <UploadIcon size={14} />}
             onClick={onAdd}
           >
             {property ? 'Connected' : 'Add export'}
-          </Button>
-          <Button size="xs" component={Link} href={explorerLink('audit_site', { domain: site })}>
+          </SmallButton>
+          <LinkButton size="xs" href={explorerLink('audit_site', { domain: site })}>
             Audit site
-          </Button>
+          </LinkButton>
         </>
       }
     >
@@ -118,13 +113,9 @@ function periodOf(last: string | null, days: number, compare: string): Period {
 function EarlyFigures({ site, period }: { readonly site: string; readonly period: Period }) {
   return (
     <>
-      <Text size="xs" c="dimmed">
-        {daysText(period)}
-      </Text>
+      <Note>{daysText(period)}</Note>
       <SiteChart site={site} period={period} />
-      <Text size="sm" c="dimmed" role="status">
-        Queries, pages and opportunities follow in a few minutes, newest days first.
-      </Text>
+      <Hint role="status">Queries, pages and opportunities follow in a few minutes, newest days first.</Hint>
     </>
   );
 }
@@ -241,9 +232,7 @@ function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
   return (
     <Group gap={8}>
       <Group gap={8} role="list" aria-label="What the figures are of">
-        <Text size="xs" c="dimmed" role="listitem">
-          {daysText(period.isConnected ? period : data)}
-        </Text>
+        <Note role="listitem">{daysText(period.isConnected ? period : data)}</Note>
         {scope.countries === 'all' ? (
           <Badge color="gray" role="listitem">
             All countries
@@ -254,14 +243,12 @@ function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
             <bdi>{limit}</bdi>
           </Badge>
         ))}
-        <Text size="xs" c="dimmed" role="listitem">
+        <Note role="listitem">
           Branded clicks: {number(brand.clicks)}
           {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
-        </Text>
+        </Note>
       </Group>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setNaming(true)}>
-        Edit names
-      </Button>
+      <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton>
       <Modal opened={isNaming} onClose={() => setNaming(false)} title="Names" size="lg">
         <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
       </Modal>

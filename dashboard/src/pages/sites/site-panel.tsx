@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { OwnSite, Performance } from '../../api/schema.ts';
@@ -6,7 +6,8 @@ import { before, Figures, Panel } from '../../charts/figures.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
-import { Link } from '../../router.tsx';
+import { LinkButton } from '../../parts/links.tsx';
+import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
@@ -59,10 +60,8 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
         </Group>
         {advice.map((one) => (
           <Panel key={`${one.kind} ${one.query} ${one.page}`} title="What to do">
-            <Text size="sm">{one.seen}</Text>
-            <Text size="xs" c="dimmed" mt={4}>
-              {one.computed}
-            </Text>
+            <Text>{one.seen}</Text>
+            <Note mt={4}>{one.computed}</Note>
           </Panel>
         ))}
         {period.isConnected ? <Trend {...{ site, period, filter }} /> : null}
@@ -107,9 +106,9 @@ function Calls({ site, subject: { kind, name } }: { readonly site: string; reado
     const asked =
       tool === 'audit_site' ? { domain: site, urls: [name] } : { ...lastMarket(), [argument]: name };
     return (
-      <Button key={tool} size="xs" variant="default" component={Link} href={explorerLink(tool, asked)}>
+      <LinkButton key={tool} size="xs" variant="default" href={explorerLink(tool, asked)}>
         {entry.title} · {credits(entry.credits)}
-      </Button>
+      </LinkButton>
     );
   });
 }

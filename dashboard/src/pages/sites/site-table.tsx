@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { decimal, number, percent, unknown } from '../../format.ts';
+import { decimal, number, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject } from './site-slices.ts';
 
@@ -35,11 +36,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
         const rows = rowsOf(data);
-        const notes = (
-          <Text size="xs" c="dimmed" mt={6}>
-            {notesOf(data, rows.length)}
-          </Text>
-        );
+        const notes = <Note mt={6}>{notesOf(data, rows.length)}</Note>;
         if (rows.length === 0) return notes;
         return (
           <>
@@ -84,18 +81,12 @@ function columnsOf(
       value: ({ name }) => name,
       cell: ({ name }) => <bdi title={name}>{dimension === 'page' ? pathOf(name, site) : name}</bdi>,
     },
-    { header: 'Clicks', value: ({ clicks }) => clicks, isNumber: true },
+    { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number' },
     ...(isCompared ? [change('Clicks', 'clicks')] : []),
-    { header: 'Impressions', width: 116, value: ({ impressions }) => impressions, isNumber: true },
+    { header: 'Impressions', width: 116, value: ({ impressions }) => impressions, as: 'number' },
     ...(isCompared ? [{ ...change('Impressions', 'impressions'), isMinor: true }] : []),
-    { header: 'CTR', value: ({ ctr }) => ctr, cell: ({ ctr }) => percent(ctr), isNumber: true },
-    {
-      header: 'Position',
-      width: 88,
-      value: ({ position }) => position,
-      cell: ({ position }) => decimal(position),
-      isNumber: true,
-    },
+    { header: 'CTR', value: ({ ctr }) => ctr, as: 'percent' },
+    { header: 'Position', width: 88, value: ({ position }) => position, as: 'decimal' },
     ...(isCompared ? [positionChange] : []),
   ];
 }
@@ -107,7 +98,7 @@ function change(of: string, member: 'clicks' | 'impressions'): Column<SliceRow> 
     width: of === 'Clicks' ? 92 : 128,
     value,
     cell: (row) => <Change by={value(row)} />,
-    isNumber: true,
+    as: 'number',
   };
 }
 
@@ -122,7 +113,7 @@ const positionChange: Column<SliceRow> = {
       text={decimal}
     />
   ),
-  isNumber: true,
+  as: 'number',
   isMinor: true,
 };
 
@@ -136,18 +127,9 @@ interface ChangeProps {
 export function Change({ by, text = number }: ChangeProps) {
   if (by === null) return <>{unknown}</>;
   const size = text(Math.abs(by));
-  if (size === text(0))
-    return (
-      <Text span size="sm" c="dimmed">
-        {size}
-      </Text>
-    );
+  if (size === text(0)) return <Hint span>{size}</Hint>;
   return (
-    <Text
-      span
-      size="sm"
-      c={by > 0 ? 'var(--mantine-color-glass-light-color)' : 'var(--mantine-color-red-light-color)'}
-    >
+    <Text span c={by > 0 ? 'var(--mantine-color-glass-light-color)' : 'var(--mantine-color-red-light-color)'}>
       {by > 0 ? '+' : '−'}
       {size}
     </Text>

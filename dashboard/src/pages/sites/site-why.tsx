@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.ts';
 import { type Data, isData, num, part, rows, text, texts } from '../../charts/read.ts';
 import { dayName, number, words } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
 import { useParameter } from '../../router.tsx';
 import { SiteChanges } from './site-changes.tsx';
 import type { Period } from './site-slices.ts';
@@ -70,7 +71,7 @@ function Explained({ data, note }: { readonly data: Data; readonly note: string 
   const parts = rows(data, 'parts');
   const clicks = part(data, 'clicks');
   const [before, after] = [num(clicks, 'before'), num(clicks, 'after')];
-  if (before === null || after === null) return <Text size="sm">{note}</Text>;
+  if (before === null || after === null) return <Text>{note}</Text>;
   const [is, was] = [part(data, 'period'), part(data, 'compared_with')];
   const steps = stepsOf(parts, before);
   const places = [before, after, ...steps.flatMap(({ from, to }) => [from, to])];
@@ -87,9 +88,7 @@ function Explained({ data, note }: { readonly data: Data; readonly note: string 
         <Total name={`After${daysText(is)}`} clicks={after} />
       </div>
       {texts(data, 'notes').map((each) => (
-        <Text key={each} size="xs" c="dimmed">
-          {each}
-        </Text>
+        <Note key={each}>{each}</Note>
       ))}
     </section>
   );
@@ -102,7 +101,7 @@ function daysText(period: Data): string {
 
 function Total({ name, clicks }: { readonly name: string; readonly clicks: number }) {
   return (
-    <Text size="sm" fw={600}>
+    <Text fw={600}>
       {name}: {number(clicks)} clicks
     </Text>
   );

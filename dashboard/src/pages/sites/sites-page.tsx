@@ -1,4 +1,3 @@
-import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -7,10 +6,12 @@ import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
+import { TextLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { Link, navigate, useLocation } from '../../router.tsx';
+import { navigate, useLocation } from '../../router.tsx';
 import { SearchConsoleConnection } from './search-console-connection.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { UploadStatus } from './upload-status.tsx';
@@ -50,15 +51,13 @@ export function SitesPage({ site }: SitesPageProps) {
       {...pageHeads.sites}
       actions={
         (imports.data?.sites.length ?? 0) > 0 ? (
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             leftSection={<UploadIcon size={16} />}
             onClick={() => setAdding(!isAdding)}
             aria-expanded={isAdding}
           >
             {isAdding ? 'Done' : 'Add or connect'}
-          </Button>
+          </SmallButton>
         ) : null
       }
     >
@@ -113,20 +112,20 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
     width: 260,
     value: ({ site }) => site,
     cell: ({ site }) => (
-      <Anchor component={Link} href={`/sites/${site}`} fw={550} size="sm">
+      <TextLink href={`/sites/${site}`} fw={550}>
         <bdi>{readableDomain(site)}</bdi>
-      </Anchor>
+      </TextLink>
     ),
   },
-  { header: 'Clicks', value: ({ clicks }) => clicks, isNumber: true },
-  { header: 'Impressions', width: 112, value: ({ impressions }) => impressions, isNumber: true },
-  { header: 'Queries', value: ({ queries: count }) => count, isNumber: true, isMinor: true },
-  { header: 'Pages', value: ({ pages }) => pages, isNumber: true, isMinor: true },
+  { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number' },
+  { header: 'Impressions', width: 112, value: ({ impressions }) => impressions, as: 'number' },
+  { header: 'Queries', value: ({ queries: count }) => count, as: 'number', isMinor: true },
+  { header: 'Pages', value: ({ pages }) => pages, as: 'number', isMinor: true },
   {
     header: 'Opportunities',
     width: 124,
     value: ({ opportunities }) => Object.values(opportunities).reduce((sum, count) => sum + count, 0),
-    isNumber: true,
+    as: 'number',
   },
   {
     header: 'Period',

@@ -1,12 +1,24 @@
-import { Button, Collapse, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Collapse,
+  Group,
+  List,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { percent } from '../../format.ts';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { bytes, percent } from '../../format.ts';
+import { UploadIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
 import { keepMarket, lastMarket } from '../explorer/last-market.ts';
-import { DropZone } from './drop-zone.tsx';
-import { ExportGuide } from './export-guide.tsx';
+import classes from './drop-zone.module.css';
 import { refusalOf, sendFiles } from './send-files.ts';
 
 /** Takes the files of an export, and sends them. */
@@ -41,25 +53,23 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
       <Stack gap="md">
         <DropZone files={files} onChoose={(chosen) => changed(() => setFiles(chosen))} />
         {refusal && files.length > 0 ? (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          <Text c="var(--mantine-color-error)" role="alert">
             {refusal}
           </Text>
         ) : null}
         <ExportGuide />
-        <Button
-          variant="subtle"
+        <RowButton
           color="gray"
-          size="compact-sm"
           onClick={() => setOpen(!isOpen)}
           aria-expanded={isOpen}
           style={{ alignSelf: 'flex-start' }}
         >
           Site and market
-        </Button>
+        </RowButton>
         <Collapse expanded={isOpen}>
           <Details value={details} onChange={(next) => changed(() => setDetails(next))} />
         </Collapse>
-        {send.error ? <ErrorState error={send.error} /> : null}
+        <ErrorState error={send.error} />
         {send.isPending ? <Sending share={sent} /> : null}
         <Group>
           <Button
@@ -132,10 +142,102 @@ function Details({ value, onChange }: DetailsProps) {
 function Sending({ share }: { readonly share: number }) {
   return (
     <div role="status">
-      <Text size="sm" mb={6}>
-        Sending… {percent(share)}
-      </Text>
+      <Text mb={6}>Sending… {percent(share)}</Text>
       <Progress value={share * 100} aria-label="Sent" />
+    </div>
+  );
+}
+
+/** Where the export comes from, in two clicks. */
+function ExportGuide() {
+  return (
+    <div>
+      <Text fw={600} mb={4}>
+        How to get the export
+      </Text>
+      <List size="sm" type="ordered" spacing={4} c="dimmed">
+        <List.Item>
+          Open{' '}
+          <Anchor
+            fz="sm"
+            href="https://search.google.com/search-console/performance/search-analytics"
+            target="_blank"
+            rel="noreferrer"
+          >
+            Performance in Search Console
+          </Anchor>{' '}
+          and choose your site. Three months, or more.
+        </List.Item>
+        <List.Item>
+          Press <b>Export</b> at the top right, then <b>Download CSV</b>. Drop the zip here as it is.
+        </List.Item>
+      </List>
+    </div>
+  );
+}
+
+interface DropZoneProps {
+  readonly files: readonly File[];
+  readonly onChoose: (files: readonly File[]) => void;
+}
+
+/** Takes files that are dropped on it or chosen; what is chosen replaces what was. */
+function DropZone({ files, onChoose }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onChoose([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same for everybody.
+    <div
+      className={classes.zone}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <UploadIcon size={26} />
+      {files.length === 0 ? (
+        <Stack gap={2} align="center">
+          <Text fw={600}>Drop your export here</Text>
+          <Hint ta="center" id={hint}>
+            The zip of Search Console as it is, or CSV and JSON files. 50 MB together.
+          </Hint>
+        </Stack>
+      ) : (
+        <ul className={classes.files} id={hint}>
+          {files.map((file) => (
+            <li key={file.name}>
+              <bdi>{file.name}</bdi> <span className={classes.size}>{bytes(file.size)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group>
+        <Button variant="default" onClick={() => input.current?.click()} aria-describedby={hint}>
+          {files.length === 0 ? 'Choose files' : 'Choose other files'}
+        </Button>
+      </Group>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-testid="files"
+        accept=".zip,.csv,.tsv,.txt,.json,.jsonl,.ndjson"
+        onChange={(event) => {
+          onChoose([...(event.currentTarget.files ?? [])]);
+          // The same file chosen again is a choice too.
+          event.currentTarget.value = '';
+        }}
+      />
     </div>
   );
 }

@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { startUpload } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import type { Upload } from '../../api/schema.ts';
-import { number, percent } from '../../format.ts';
+import type { ImportReport, Upload } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
+import { dayName, number, percent, words } from '../../format.ts';
+import { Grid } from '../../grid/grid.tsx';
 import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
-import { UploadReport } from './upload-report.tsx';
+import { Note } from '../../parts/text.tsx';
 
 interface UploadStatusProps {
   readonly id: string;
@@ -20,17 +22,12 @@ interface UploadStatusProps {
 
 /** One upload from its start to its report. */
 export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
-  const queryClient = useQueryClient();
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
   const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
-  const tellOfEnd = useEffectEvent(() => {
-    void queryClient.invalidateQueries({ queryKey: ['imports'] });
-    void queryClient.invalidateQueries({ queryKey: ['own-site'] });
-    void queryClient.invalidateQueries({ queryKey: ['performance'] });
-  });
+  const tellOfEnd = useEffectEvent(useRefresh('imports', 'own-site', 'performance'));
   useEffect(() => {
-    if (status === 'done') tellOfEnd();
+    if (status === 'done') void tellOfEnd();
   }, [status]);
   return (
     <QueryState query={upload}>
@@ -92,15 +89,13 @@ const phases = {
 function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
   return (
     <Stack gap={6} role="status">
-      <Text size="sm">
+      <Text>
         {progress
           ? `${phases[progress.phase]} ${progress.file.split('/').at(-1)}: ${number(progress.rows)} rows, ${percent(progress.share)} of the work`
           : 'Waiting for its turn…'}
       </Text>
       <Progress value={(progress?.share ?? 0) * 100} aria-label="Imported" />
-      <Text size="xs" c="dimmed">
-        You can leave this page; the import goes on.
-      </Text>
+      <Note>You can leave this page; the import goes on.</Note>
     </Stack>
   );
 }
@@ -116,7 +111,7 @@ function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose
       <Alert color="red" icon={<WarningIcon />} title="Not imported">
         {upload.message ?? 'The files did not arrive. Choose them again.'}
       </Alert>
-      {again.error ? <ErrorState error={again.error} /> : null}
+      <ErrorState error={again.error} />
       <Group>
         <Button
           leftSection={<RefreshIcon size={16} />}
@@ -131,4 +126,112 @@ function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose
       </Group>
     </Stack>
   );
+}
+
+const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string; readonly label: string }>> =
+  {
+    imported: { color: 'glass', label: 'Imported' },
+    already_imported: { color: 'gray', label: 'Known already' },
+    nothing_imported: { color: 'yellow', label: 'Nothing in it' },
+  };
+
+interface UploadReportProps {
+  readonly reports: readonly ImportReport[];
+  /** Imports that were undone since. */
+  readonly undone: readonly string[];
+}
+
+/** What was understood of each file: rows taken, skipped with the reason, and bad; and that it was undone since. */
+function UploadReport({ reports, undone }: UploadReportProps) {
+  const notes = [
+    ...new Set(reports.filter((report) => !isFilters(report)).flatMap((report) => report.notes)),
+  ];
+  return (
+    <Stack gap="md">
+      <Grid
+        label="Files"
+        isPlain
+        rows={reports}
+        columns={[
+          { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
+          { header: 'Read as', width: 300, value: aboutOf },
+          {
+            header: 'Outcome',
+            width: 150,
+            value: ({ status }) => status,
+            cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
+          },
+          { header: 'Rows taken', width: 100, value: ({ taken }) => taken, as: 'number' },
+          { header: 'Skipped', value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows, as: 'number' },
+          { header: 'Bad', value: ({ bad_rows }) => bad_rows, as: 'number' },
+        ]}
+      />
+      {reports.map((report) => (
+        <Reasons key={report.file} report={report} />
+      ))}
+      {notes.map((note) => (
+        <Text key={note}>{note}</Text>
+      ))}
+    </Stack>
+  );
+}
+
+/** A table of filters beside an export holds no rows of its own, and is used all the same. */
+function isFilters({ format }: ImportReport): boolean {
+  return format === 'search-console-filters';
+}
+
+interface OutcomeProps {
+  readonly report: ImportReport;
+  readonly isUndone: boolean;
+}
+
+function Outcome({ report, isUndone }: OutcomeProps) {
+  const { color, label } = isUndone ? { color: 'gray', label: 'Undone' } : outcomeOf(report);
+  return <Badge color={color}>{label}</Badge>;
+}
+
+function outcomeOf(report: ImportReport) {
+  return isFilters(report) ? { color: 'gray', label: 'Read for the filters' } : outcomes[report.status];
+}
+
+function aboutOf({ format, site, from, to }: ImportReport): string {
+  const period = from && to ? `${dayName(from)} to ${dayName(to)}` : undefined;
+  return [format === null ? undefined : words(format.replaceAll('-', '_')), site ?? undefined, period]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** Why rows of a file were not taken, with the lines to look at. */
+function Reasons({ report }: { readonly report: ImportReport }) {
+  const { skipped, left_out: leftOut, problems } = report;
+  if (skipped.length + leftOut.length + problems.length === 0) return null;
+  return (
+    <div>
+      <Text fw={600} mb={4}>
+        <bdi>{report.file.split('/').at(-1)}</bdi>
+      </Text>
+      <List size="sm" spacing={2}>
+        {skipped.map(({ reason, rows, lines }) => (
+          <List.Item key={`skipped ${reason}`}>
+            {number(rows)} skipped: {reason} {linesText(lines)}
+          </List.Item>
+        ))}
+        {leftOut.map(({ reason, rows, lines }) => (
+          <List.Item key={`left out ${reason}`}>
+            {number(rows)} taken in part: {reason} {linesText(lines)}
+          </List.Item>
+        ))}
+        {problems.map(({ line, reason }) => (
+          <List.Item key={`${line} ${reason}`}>
+            Line {number(line)}: {reason}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+function linesText(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : `(from line ${lines.map(number).join(', ')})`;
 }

@@ -1,10 +1,12 @@
-import { Button, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Ranks, Tracker } from '../../api/schema.ts';
 import { changeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { credits, number } from '../../format.ts';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { Form, typed } from '../../parts/form.tsx';
+import { QueryState } from '../../parts/states.tsx';
+import { Hint } from '../../parts/text.tsx';
 
 interface EditProps {
   readonly tracker: Tracker;
@@ -35,53 +37,37 @@ function EditForm({ tracker, rows, onClose }: EditProps & Pick<Ranks, 'rows'>) {
   const calls = (count: number) => Math.ceil(count / callKeywords) * (rank?.markets.length ?? 1);
   const next = price === null ? null : (price / (rank?.calls ?? 1)) * calls(keywords.length);
   const isDearer = next !== null && price !== null && next > price;
-  const change = useMutation({
-    mutationFn: () =>
-      changeTracker(id, {
-        keywords,
-        rivals: rivals.split(/[\s,]+/u).filter((name) => name !== ''),
-        // As many checks a month as before.
-        ...(isDearer && budget !== null && { monthly_budget: Math.ceil((budget * next) / price) }),
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries();
-      onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
+  const change = async () => {
+    await changeTracker(id, {
+      keywords,
+      rivals: rivals.split(/[\s,]+/u).filter((name) => name !== ''),
+      // As many checks a month as before.
+      ...(isDearer && budget !== null && { monthly_budget: Math.ceil((budget * next) / price) }),
+    });
+    await client.invalidateQueries();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Textarea
-          label="Keywords"
-          description="One a line, with tags such as #shoes behind it. What is taken away keeps its history."
-          rows={12}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          label="Rivals"
-          description="Up to five sites, with commas between."
-          value={rivals}
-          onChange={(event) => setRivals(event.currentTarget.value)}
-        />
-        <Text size="sm" c="dimmed">
-          {number(keywords.length)} {keywords.length === 1 ? 'keyword' : 'keywords'}
-          {next === null
-            ? ''
-            : `, ${credits(next)} each check${isDearer ? '; the monthly budget grows with it' : ''}`}
-          .
-        </Text>
-        {change.error ? <ErrorState error={change.error} /> : null}
-        <Button type="submit" loading={change.isPending} disabled={keywords.length === 0}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <Form action="Save" isReady={keywords.length > 0} onSend={change} onSent={onClose}>
+      <Textarea
+        label="Keywords"
+        description="One a line, with tags such as #shoes behind it. A keyword that you remove keeps its history."
+        rows={12}
+        data-autofocus
+        {...typed(text, setText)}
+      />
+      <TextInput
+        label="Rivals"
+        description="Up to five sites, separated by commas."
+        {...typed(rivals, setRivals)}
+      />
+      <Hint>
+        {number(keywords.length)} {keywords.length === 1 ? 'keyword' : 'keywords'}
+        {next === null
+          ? ''
+          : `, ${credits(next)} each check${isDearer ? '; the monthly budget grows with it' : ''}`}
+        .
+      </Hint>
+    </Form>
   );
 }
 

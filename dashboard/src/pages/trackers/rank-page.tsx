@@ -1,12 +1,15 @@
-import { Box, Button, NativeSelect, Text } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Box } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
+import { useChange } from '../../api/use-change.ts';
 import { runTracker, workspaceQueries } from '../../api/workspace.ts';
 import { before, Figures } from '../../charts/figures.tsx';
 import { dayName, decimal, number, percent } from '../../format.ts';
+import { Choice, plainly } from '../../parts/choice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { useParameter } from '../../router.tsx';
 import { outcomeText } from '../explorer/tracker-words.ts';
 import { RankTable } from './rank-table.tsx';
@@ -51,32 +54,26 @@ export function RankPage({ id }: { readonly id: string }) {
       actions={
         <>
           {markets.length > 1 ? (
-            <NativeSelect
+            <Choice
               size="xs"
               aria-label="Market"
               data={markets.map((one, at) => ({ value: String(at), label: marketName(one) }))}
               value={String(
                 markets.findIndex((one) => marketName(one) === (ranks.data && marketName(ranks.data.market))),
               )}
-              onChange={(event) => setMarket(event.currentTarget.value)}
+              onChange={setMarket}
             />
           ) : null}
           {tags.length > 0 ? (
-            <NativeSelect
+            <Choice
               size="xs"
               aria-label="Tag"
-              data={[{ value: '', label: 'All keywords' }, ...tags]}
+              data={[{ value: '', label: 'All keywords' }, ...plainly(tags)]}
               value={tag}
-              onChange={(event) => setTag(event.currentTarget.value)}
+              onChange={setTag}
             />
           ) : null}
-          <NativeSelect
-            size="xs"
-            aria-label="Period"
-            data={spans}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
+          <Choice size="xs" aria-label="Period" data={spans} value={days} onChange={setDays} />
           {tracker ? <TrackerButtons tracker={tracker} /> : null}
         </>
       }
@@ -91,25 +88,17 @@ export function RankPage({ id }: { readonly id: string }) {
 function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const queryClient = useQueryClient();
   const [key] = useState(() => crypto.randomUUID());
-  const run = useMutation({
-    mutationFn: () => runTracker(tracker.id, key),
-    onSettled: () => queryClient.invalidateQueries(workspaceQueries.trackers),
-  });
+  const run = useChange(() => runTracker(tracker.id, key), 'trackers');
   return (
     <>
       {tracker.status === 'active' ? (
-        <Button size="xs" variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+        <SmallButton loading={run.isPending} onClick={() => run.mutate()}>
           Check now
-        </Button>
+        </SmallButton>
       ) : null}
-      <Button size="xs" variant="default" onClick={() => setEditing(true)}>
-        Keywords
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        Schedule
-      </Button>
+      <SmallButton onClick={() => setEditing(true)}>Keywords</SmallButton>
+      <SmallButton onClick={() => setOpen(true)}>Schedule</SmallButton>
       <Suspense>
         {isOpen ? (
           <TrackQuestion
@@ -134,18 +123,14 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
   const [open, setOpen] = useState<RankRow>();
   const { summary, day, site } = data;
   if (day === null)
-    return (
-      <Text size="sm" c="dimmed">
-        Nothing was checked in this period. {tracker ? outcomeText(tracker) : ''}
-      </Text>
-    );
+    return <Hint>Nothing was checked in this period. {tracker ? outcomeText(tracker) : ''}</Hint>;
   return (
     <>
-      <Text size="xs" c="dimmed" mb="xs">
+      <Note mb="xs">
         <bdi>{site}</bdi> · {marketName(data.market)} · {dayName(day)}
         {data.compared_with ? ` against ${dayName(data.compared_with)}` : ''} · {number(summary.checked)} of{' '}
         {number(summary.keywords)} checked
-      </Text>
+      </Note>
       <Figures figures={tilesOf(data)} />
       <ShareChart data={data} />
       <RankTable ranks={data} onOpen={setOpen} />

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { RankRow, Ranks } from '../../api/schema.ts';
@@ -7,8 +7,8 @@ import { Figures, Panel } from '../../charts/figures.tsx';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, dayName, decimal, number, words } from '../../format.ts';
+import { LinkButton } from '../../parts/links.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
 import { pathOf } from '../sites/site-table.tsx';
 import { featureText } from './rank-table.tsx';
 
@@ -68,14 +68,14 @@ export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
         </Panel>
         <Stack gap={4}>
           {url ? (
-            <Text size="sm">
+            <Text>
               Page: <bdi>{pathOf(url, ranks.site)}</bdi>
             </Text>
           ) : null}
-          <Text size="sm">AI overview: {words(row.ai_overview)}</Text>
-          <Text size="sm">Features: {featureText(row.serp_features) || 'none known'}</Text>
+          <Text>AI overview: {words(row.ai_overview)}</Text>
+          <Text>Features: {featureText(row.serp_features) || 'none known'}</Text>
           {row.rivals.map(({ domain, position }) => (
-            <Text size="sm" key={domain}>
+            <Text key={domain}>
               <bdi>{domain}</bdi>: {position === null ? 'not found' : number(position)}
             </Text>
           ))}
@@ -97,14 +97,9 @@ function Listing({ keyword, market }: ListingProps) {
   if (!entry) return null;
   return (
     <Group>
-      <Button
-        size="xs"
-        variant="default"
-        component={Link}
-        href={explorerLink(entry.name, { ...market, query: keyword })}
-      >
+      <LinkButton size="xs" variant="default" href={explorerLink(entry.name, { ...market, query: keyword })}>
         {entry.title} · {credits(entry.credits)}
-      </Button>
+      </LinkButton>
     </Group>
   );
 }

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { RankRow, Ranks } from '../../api/schema.ts';
 import { dayName, decimal, number, words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { Change, pathOf } from '../sites/site-table.tsx';
 
 interface RankTableProps {
@@ -27,7 +27,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       width: 92,
       value: ({ position }) => position,
       cell: (row) => <Place row={row} />,
-      isNumber: true,
+      as: 'number',
     },
     {
       header: 'Change',
@@ -35,7 +35,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       value: ({ change }) => change,
       cell: ({ change, movement }) =>
         movement === 'new' || movement === 'lost' ? words(movement) : <Change by={change} />,
-      isNumber: true,
+      as: 'number',
     },
     {
       header: 'Best',
@@ -44,9 +44,9 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       cell: ({ best_position: best, best_day: day }) => (
         <span title={day ? dayName(day) : undefined}>{number(best)}</span>
       ),
-      isNumber: true,
+      as: 'number',
     },
-    { header: 'Volume', width: 96, value: ({ monthly_volume }) => monthly_volume, isNumber: true },
+    { header: 'Volume', width: 96, value: ({ monthly_volume }) => monthly_volume, as: 'number' },
     {
       header: 'Page',
       width: 200,
@@ -54,18 +54,13 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       cell: ({ url }) => <bdi title={url ?? undefined}>{url ? pathOf(url, site) : ''}</bdi>,
       isMinor: true,
     },
-    {
-      header: 'AI overview',
-      width: 116,
-      value: ({ ai_overview }) => words(ai_overview),
-      isMinor: true,
-    },
+    { header: 'AI overview', width: 116, value: ({ ai_overview }) => words(ai_overview), isMinor: true },
     ...rivals.map(
       ({ domain }): Column<RankRow> => ({
         header: domain,
         width: 130,
         value: (row) => row.rivals.find((rival) => rival.domain === domain)?.position ?? null,
-        isNumber: true,
+        as: 'number',
         isMinor: true,
       }),
     ),
@@ -75,7 +70,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       width: 132,
       value: ({ search_console_position: position }) => position ?? null,
       cell: ({ search_console_position: position }) => decimal(position),
-      isNumber: true,
+      as: 'number',
       isMinor: true,
       isQuiet: true,
     },
@@ -93,9 +88,9 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
 function Place({ row: { position, status, checked_depth: depth } }: { readonly row: RankRow }) {
   if (position !== null) return <>{number(position)}</>;
   return (
-    <Text span size="sm" c="dimmed" title={words(status)}>
+    <Hint span title={words(status)}>
       {status === 'not_checked' ? 'not checked' : `> ${number(depth)}`}
-    </Text>
+    </Hint>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { credits, number } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { TextLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingRows, QueryState } from '../../parts/states.tsx';
-import { Link } from '../../router.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 import { RankPage } from './rank-page.tsx';
 
@@ -21,9 +21,9 @@ function TrackerList() {
       <QueryState query={trackers} loading={<LoadingRows />}>
         {(data) =>
           data.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Hint>
               Nothing is tracked yet. Select keywords in a list of your site or of an answer and press Track.
-            </Text>
+            </Hint>
           ) : (
             <Grid
               label="Trackers"
@@ -33,13 +33,9 @@ function TrackerList() {
                   header: 'Tracker',
                   width: 320,
                   value: ({ name }) => name,
-                  cell: (tracker) => (
-                    <Anchor component={Link} href={trackerLink(tracker)} size="sm">
-                      {tracker.name}
-                    </Anchor>
-                  ),
+                  cell: (tracker) => <TextLink href={trackerLink(tracker)}>{tracker.name}</TextLink>,
                 },
-                { header: 'Keywords', value: ({ rank }) => rank?.keywords ?? null, isNumber: true },
+                { header: 'Keywords', value: ({ rank }) => rank?.keywords ?? null, as: 'number' },
                 { header: 'When', width: 140, value: (tracker) => trackerBadge(tracker).text },
                 { header: 'Last', width: 300, value: (tracker) => outcomeText(tracker) },
                 {
@@ -48,7 +44,7 @@ function TrackerList() {
                   value: ({ spent_this_month }) => spent_this_month,
                   cell: ({ spent_this_month: spent, monthly_budget: budget }) =>
                     budget === null ? credits(spent) : `${number(spent)} of ${credits(budget)}`,
-                  isNumber: true,
+                  as: 'number',
                 },
               ]}
             />

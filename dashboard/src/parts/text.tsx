@@ -1,0 +1,15 @@
+import { Button, Text } from '@mantine/core';
+
+/** Words that stand back behind what they are about. */
+export const Hint = Text.withProps({ c: 'dimmed' });
+/** The same, smaller: beside or below a figure. */
+export const Note = Text.withProps({ size: 'xs', c: 'dimmed' });
+
+export const SmallButton = Button.withProps({ size: 'xs', variant: 'default' });
+/** Of a row or a card, beside its words. */
+export const RowButton = Button.withProps({ size: 'compact-sm', variant: 'subtle' });
+/** Of a tool that most readers pass over. */
+export const QuietButton = Button.withProps({ size: 'compact-xs', variant: 'subtle', color: 'gray' });
+
+/** Leaves a dialog or a form as it was. */
+export const CancelButton = Button.withProps({ variant: 'default', children: 'Cancel' });
