@@ -18,7 +18,13 @@ const ofFrame =
 
 /** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
 const ofHome =
-  /charts\/sparkline\.|explorer\/tracker-words\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\//u;
+  /charts\/sparkline\.|explorer\/tracker-words\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/Accordion\/|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
+
+/** What opens over a page with a press: loaded then, and by the pages that have fields with lists. */
+const ofMenus =
+  /@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Combobox|TagsInput|Autocomplete|Pill|PillsInput)\//u;
+const ofDialogs =
+  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm)\./u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
@@ -45,7 +51,14 @@ export default defineConfig({
           groups: [
             { name: 'core', tags: ['$initial'], priority: 2 },
             { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 1 },
-            { name: 'frame', test: ofFrame, minShareCount: 5, priority: 1 },
+            { name: 'menus', test: ofMenus, minShareCount: 2, priority: 0.5 },
+            { name: 'dialogs', test: ofDialogs, minShareCount: 2, priority: 0.7 },
+            {
+              name: 'frame',
+              test: (id) => ofFrame.test(id) && !ofMenus.test(id) && !ofDialogs.test(id),
+              minShareCount: 5,
+              priority: 1,
+            },
             { name: 'home', test: ofHome, minShareCount: 2, priority: 1 },
             { name: 'grid', test: /@tanstack\/|dashboard\/src\/grid\//u, minShareCount: 2, priority: 1 },
             {

@@ -4,9 +4,7 @@ import {
   Box,
   Burger,
   Group,
-  Menu,
   Text,
-  Tooltip,
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -14,21 +12,21 @@ import {
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { peopleQueries, switchAccount } from './api/people.ts';
 import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
-import { date, number, unknown } from './format.ts';
+import { number, unknown } from './format.ts';
 import { Navigation } from './navigation.tsx';
-import { AccountIcon, ExplorerIcon, ExternalIcon, MoonIcon, SignOutIcon, SunIcon } from './parts/icons.tsx';
+import { AccountIcon, ExplorerIcon, MoonIcon, SunIcon } from './parts/icons.tsx';
+import { Later } from './parts/later.tsx';
 import { Logo } from './parts/logo.tsx';
 import { Note } from './parts/text.tsx';
-import { Link, navigate, useLocation } from './router.tsx';
+import { Link, useLocation } from './router.tsx';
 import classes from './shell.module.css';
-import { signOut } from './sign-out.ts';
 import { toastEvent } from './toast-event.ts';
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 interface ShellProps {
@@ -126,54 +124,17 @@ function BalanceCard({ canBuy }: { readonly canBuy: boolean }) {
 function AccountBar({ account }: { readonly account: SignedIn }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Menu
-        position="bottom-start"
-        width={280}
-        shadow="md"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <UnstyledButton className={classes.account}>
+      <Later
+        button={(onClick) => (
+          <UnstyledButton className={classes.account} aria-haspopup="menu" onClick={onClick}>
             <AccountIcon />
             <Text truncate>{account.personEmail}</Text>
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<AccountIcon size={16} />} onClick={() => navigate('/account')}>
-            Account
-          </Menu.Item>
-          <AccountChoices />
-          <Menu.Item leftSection={<ExternalIcon size={16} />} component="a" href="/docs">
-            Documentation
-          </Menu.Item>
-          <Menu.Divider role="separator" />
-          <Menu.Item leftSection={<SignOutIcon size={16} />} onClick={() => signOut()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        menu={(button) => <AccountMenu button={button} />}
+      />
       <ColorSchemeButton />
     </Group>
-  );
-}
-
-/** Other accounts that the person is of; asked for when the menu opens. */
-function AccountChoices() {
-  const { data = [] } = useQuery(peopleQueries.accounts);
-  const others = data.filter(({ is_current }) => !is_current);
-  if (others.length === 0) return null;
-  return (
-    <>
-      <Menu.Divider role="separator" />
-      <Menu.Label>Switch to the account of</Menu.Label>
-      {others.map(({ id, email, company, role, opened_at }) => (
-        <Menu.Item key={id} onClick={() => switchAccount(id)}>
-          <Text className={classes.choice}>{email}</Text>
-          <Note className={classes.choice}>{company ?? `${role} · opened ${date(opened_at)}`}</Note>
-        </Menu.Item>
-      ))}
-    </>
   );
 }
 
@@ -182,10 +143,12 @@ function ColorSchemeButton() {
   const current = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const next = current === 'dark' ? 'light' : 'dark';
   return (
-    <Tooltip label={`Switch to ${next} mode`}>
-      <ActionIcon onClick={() => setColorScheme(next)} aria-label={`Switch to ${next} mode`}>
-        {current === 'dark' ? <SunIcon /> : <MoonIcon />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      onClick={() => setColorScheme(next)}
+      title={`Switch to ${next} mode`}
+      aria-label={`Switch to ${next} mode`}
+    >
+      {current === 'dark' ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
   );
 }

@@ -11,10 +11,8 @@ import {
   type MantineColorsTuple,
   type ModalProps,
   type PaperProps,
-  type SelectProps,
   type TableProps,
   type TextProps,
-  type TooltipProps,
 } from '@mantine/core';
 import { colors } from './colors.ts';
 
@@ -97,9 +95,7 @@ const components = {
   Table: byDefault<TableProps>({ verticalSpacing: 7, horizontalSpacing: 'md', fz: 'sm' }),
   TextInput: byDefault(fieldOrder),
   Textarea: byDefault(fieldOrder),
-  NumberInput: byDefault(fieldOrder),
-  Select: byDefault<SelectProps>({ allowDeselect: false, ...fieldOrder }),
-  Tooltip: byDefault<TooltipProps>({ withArrow: true, openDelay: 250 }),
+  NativeSelect: byDefault(fieldOrder),
 };
 
 export const theme = createTheme({

@@ -88,7 +88,7 @@ describeInBrowser('the ranks of a site', () => {
   it('are told by rules that are set, and set back, beside the events', async () => {
     const { page } = watched;
     await page.goto(`${service.baseUrl}/events`);
-    const places = page.getByRole('textbox', { name: 'Places of Rank changed' });
+    const places = page.getByRole('spinbutton', { name: 'Places of Rank changed' });
     await places.fill('9');
     await places.blur();
     await page.getByRole('button', { name: 'As by default' }).waitFor();

@@ -62,9 +62,9 @@ describeInBrowser('an answer that is kept', () => {
     await saved.getByRole('button', { name: 'Change Our site' }).click();
     await page.getByRole('menuitem', { name: 'Track' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('asked by itself for 3 credits each time').waitFor();
+    await dialog.getByText('asked on schedule for 3 credits each time').waitFor();
     await dialog.getByText('enough for every week').waitFor();
-    await dialog.getByRole('textbox', { name: 'Budget a month' }).fill('7');
+    await dialog.getByRole('spinbutton', { name: 'Budget a month' }).fill('7');
     await dialog.getByText('enough for 2 of up to 5 times').waitFor();
     await dialog.getByRole('button', { name: 'Track' }).click();
     await saved.getByRole('button', { name: 'Mon weekly' }).click();

@@ -3,11 +3,10 @@ import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { number, words } from '../format.ts';
 import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
-import { Note, RowButton } from '../parts/text.tsx';
+import { Hint, Note, RowButton } from '../parts/text.tsx';
 import classes from './audit-issues.module.css';
 import { type AuditIssue, factsOf, ticketsOf } from './audit-tickets.ts';
 import { Address } from './cells.tsx';
-import { Nothing } from './figures.tsx';
 
 /** Colors of severities; amber is for warnings. */
 const severityColors: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ interface IssuesProps {
 /** Every issue with how to mend it, where it is and what was seen there; the one that gains most comes first. */
 export function AuditIssues({ domain, issues, changes }: IssuesProps) {
   const clipboard = useClipboard({ timeout: 1_600 });
-  if (issues.length === 0) return <Nothing>No issue was found on the audited pages.</Nothing>;
+  if (issues.length === 0) return <Hint>No issue was found on the audited pages.</Hint>;
   return (
     <Stack gap="xs">
       <Group justify="space-between">

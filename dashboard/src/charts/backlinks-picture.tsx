@@ -2,9 +2,10 @@ import { SimpleGrid } from '@mantine/core';
 import { number, percent, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { Hint } from '../parts/text.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import { Address, Domain, Strong } from './cells.tsx';
-import { Figures, Nothing, Panel } from './figures.tsx';
+import { Figures, Panel } from './figures.tsx';
 import { GraphAuthority, LinkChanges, placeColumn } from './graph-authority.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
@@ -130,7 +131,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
       />
       <Panel title="Domains that link to competitors only">
         {gaps.length === 0 ? (
-          <Nothing>Every site that links to these competitors links here too. Compare with others.</Nothing>
+          <Hint>Every site that links to these competitors links here too. Compare with others.</Hint>
         ) : (
           <Grid
             label="Gaps"

@@ -2,8 +2,9 @@ import { Badge, Group } from '@mantine/core';
 import { percent } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { Hint } from '../parts/text.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
-import { Nothing, Panel } from './figures.tsx';
+import { Panel } from './figures.tsx';
 import { placeColumn } from './graph-authority.tsx';
 import { CompetitorMap } from './maps.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
@@ -83,6 +84,6 @@ const columns: readonly Column[] = [
 
 /** Competitors as a table. */
 export function Competitors({ list }: { readonly list: readonly Data[] }) {
-  if (list.length === 0) return <Nothing>No other domain has enough in common.</Nothing>;
+  if (list.length === 0) return <Hint>No other domain has enough in common.</Hint>;
   return <Grid label="Competitors" rows={list} columns={columns} dataset="competitors" />;
 }

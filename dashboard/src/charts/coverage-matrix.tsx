@@ -4,6 +4,7 @@ import { number, shortNumber, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { Hint } from '../parts/text.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import {
   Domain,
@@ -23,7 +24,7 @@ import {
   matrixRows,
   positionOf,
 } from './coverage-classes.ts';
-import { Figures, Nothing, Panel } from './figures.tsx';
+import { Figures, Panel } from './figures.tsx';
 import { KeywordMap } from './maps.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
@@ -53,7 +54,7 @@ export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
   return (
     <div>
       {all.length === 0 ? (
-        <Nothing>No keyword of these competitors is known here.</Nothing>
+        <Hint>No keyword of these competitors is known here.</Hint>
       ) : (
         <>
           <ClassChips choice={choice} onChoose={setChoice} counts={byClass} total={all.length} />

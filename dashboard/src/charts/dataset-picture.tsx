@@ -4,10 +4,11 @@ import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { CellValue } from '../grid/sheet.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
+import { Hint } from '../parts/text.tsx';
 import { readableAddress } from '../readable-domain.ts';
 import { type AskedKind, AskLink } from './ask-link.tsx';
 import { Address } from './cells.tsx';
-import { Nothing, Panel } from './figures.tsx';
+import { Panel } from './figures.tsx';
 import { type Data, flag, isData, rows, text } from './read.ts';
 
 /** A whole list, as far as a screen takes it. */
@@ -41,7 +42,7 @@ export function AnyRows({ title, items }: { readonly title: string; readonly ite
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((key) =>
     items.some((item) => !isNested(item[key])),
   );
-  if (items.length === 0) return <Nothing>No rows.</Nothing>;
+  if (items.length === 0) return <Hint>No rows.</Hint>;
   return (
     <Panel title={title}>
       <Grid label={title} rows={items} columns={keys.map((key) => columnOf(key, items))} />

@@ -2,9 +2,10 @@ import { Badge, Group, SimpleGrid } from '@mantine/core';
 import { number, shortMoney, shortNumber } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
+import { Hint } from '../parts/text.tsx';
 import { keywordColumns, ownColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
-import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
+import { Figures, ownFigures, Panel } from './figures.tsx';
 import { GraphAuthority } from './graph-authority.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
@@ -17,9 +18,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
     return (
       <>
         <GraphAuthority data={data} />
-        <Nothing>
-          No keywords of this domain are known in this market yet. An audit works all the same.
-        </Nothing>
+        <Hint>No keywords of this domain are known in this market yet. An audit works all the same.</Hint>
       </>
     );
   return (

@@ -2,7 +2,7 @@ import { SimpleGrid, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { decimal, number, percent, unknown } from '../format.ts';
 import { Stat } from '../parts/stat.tsx';
-import { Hint, Note } from '../parts/text.tsx';
+import { Note } from '../parts/text.tsx';
 import classes from './figures.module.css';
 import { type Data, num } from './read.ts';
 
@@ -59,9 +59,4 @@ export function Panel({ title, note, children }: PanelProps) {
       {children}
     </div>
   );
-}
-
-/** Said instead of an empty table. */
-export function Nothing({ children }: { readonly children: ReactNode }) {
-  return <Hint>{children}</Hint>;
 }

@@ -13,7 +13,7 @@ import {
   trafficColumn,
   trendColumn,
 } from './cells.tsx';
-import { Figures, Nothing, ownFigures, Panel } from './figures.tsx';
+import { Figures, ownFigures, Panel } from './figures.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
 import { KeywordMap } from './maps.tsx';
@@ -32,7 +32,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
         {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
       >
         {keywords.length === 0 ? (
-          <Nothing>No keyword fits. Try a shorter seed, another mode or a wider filter.</Nothing>
+          <Hint>No keyword fits. Try a shorter seed, another mode or a wider filter.</Hint>
         ) : (
           <Grid
             label="Keywords"
@@ -115,7 +115,7 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel title="Searches by month" note={seasonText(rows(data, 'trend'))}>
           {rows(data, 'trend').length === 0 ? (
-            <Nothing>No history is known.</Nothing>
+            <Hint>No history is known.</Hint>
           ) : (
             <Bars
               label="Searches by month"
@@ -165,7 +165,7 @@ export function PagePicture({ data }: { readonly data: Data }) {
       />
       <Panel title="Top keywords">
         {rows(data, 'top_keywords').length === 0 ? (
-          <Nothing>No keyword of this page is known.</Nothing>
+          <Hint>No keyword of this page is known.</Hint>
         ) : (
           <Grid
             label="Top keywords"

@@ -28,6 +28,8 @@ interface LineChartProps {
   readonly absent?: string | undefined;
   /** Opens what stands behind a moment. */
   readonly onOpen?: (index: number) => void;
+  /** Told what was drawn across with the pointer, in place of drawing that part alone. */
+  readonly onSpan?: (from: number, to: number) => void;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -57,7 +59,7 @@ export function LineChart(props: LineChartProps) {
         lines={lines}
         marks={(changes.data ?? []).map(({ at, what }) => ({ moment: Date.parse(at), text: what }))}
         incompleteFrom={incompleteFrom - first}
-        onSpan={(from, to) => setSpan([first + from, first + to])}
+        onSpan={props.onSpan ?? ((from, to) => setSpan([first + from, first + to]))}
         {...(onOpen && { onOpen: (index: number) => onOpen(first + index) })}
       />
       <Group gap={4} justify="flex-end" className={classes.tools}>

@@ -1,14 +1,16 @@
-import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
-import { dateTime, words } from '../format.ts';
+import { Autocomplete, Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { useState } from 'react';
+import { dateTime, number, words } from '../format.ts';
 import { Hint, Note } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
 import { Position } from './cells.tsx';
 import { PositionChange } from './changes.tsx';
-import { Nothing, Panel } from './figures.tsx';
+import { Panel } from './figures.tsx';
 import classes from './listing-picture.module.css';
+import { isOfMarked, storedMark, storeMark } from './marked-domain.ts';
 import { type Data, isData, num, rows, text, texts } from './read.ts';
-import { SerpPreview } from './serp-preview.tsx';
+import { cutTitle, titlePixels, widthOf } from './title-width.ts';
 
 /** A result listing as searchers see it, without the noise. */
 export function ListingPicture({ data }: { readonly data: Data }) {
@@ -63,30 +65,91 @@ function SpecialResults({ data }: { readonly data: Data }) {
   );
 }
 
-/** Results one below the other: position, title, address, snippet. */
-export function Listing({ results }: { readonly results: readonly Data[] }) {
-  if (results.length === 0) return <Nothing>No listing is known for this query yet.</Nothing>;
+/** Organic results as searchers see them on a desktop: titles cut where the listing cuts them, one domain marked. */
+function SerpPreview({ results }: { readonly results: readonly Data[] }) {
+  const [marked, setMarked] = useState(storedMark);
+  const mark = (domain: string) => {
+    setMarked(domain);
+    storeMark(domain);
+  };
+  const domains = [...new Set(results.map((result) => text(result, 'domain')))];
+  const own = results.find((result) => isOfMarked(text(result, 'domain'), marked));
   return (
-    <ol className={classes.listing}>
+    <>
+      <Autocomplete
+        label="Mark a domain"
+        description={markText(marked, own, results.length)}
+        placeholder="your-site.example"
+        data={domains.filter((domain) => domain !== '')}
+        value={marked}
+        onChange={mark}
+        maw={320}
+        mb="md"
+      />
+      <Listing results={results} marked={marked} />
+    </>
+  );
+}
+
+function markText(marked: string, own: Data | undefined, count: number): string {
+  if (marked.trim() === '') return 'Highlighted here and in the next listings.';
+  if (own) return `At position ${number(num(own, 'position'))}.`;
+  return `Not among these ${count} results.`;
+}
+
+interface ListingProps {
+  readonly results: readonly Data[];
+  /** Shown as on a desktop, with this domain marked: titles are cut where the listing cuts them. */
+  readonly marked?: string;
+}
+
+/** Results one below the other: position, address, title, snippet. */
+export function Listing({ results, marked }: ListingProps) {
+  if (results.length === 0) return <Hint>No listing is known for this query yet.</Hint>;
+  return (
+    <ol className={classes.listing} data-preview={marked !== undefined || undefined}>
       {results.map((result) => (
-        <li key={`${num(result, 'position')} ${text(result, 'url')}`} className={classes.result}>
-          <Position value={num(result, 'position')} />
-          <div className={classes.body}>
-            <Note className={classes.address} title={text(result, 'url')}>
-              <bdi>{readableAddress(text(result, 'url')).replace(/^https?:\/\//u, '')}</bdi>
-            </Note>
-            <Text fw={550} className={classes.title}>
-              <AskLink kind="page" about={text(result, 'url')}>
-                {text(result, 'title') || readableDomain(text(result, 'domain'))}
-              </AskLink>{' '}
-              <PositionChange of={text(result, 'url')} />
-            </Text>
-            {text(result, 'snippet') ? <Hint lineClamp={2}>{text(result, 'snippet')}</Hint> : null}
-          </div>
-        </li>
+        <Result key={`${num(result, 'position')} ${text(result, 'url')}`} {...{ result, marked }} />
       ))}
     </ol>
   );
+}
+
+function Result({ result, marked }: { readonly result: Data; readonly marked: string | undefined }) {
+  const [url, snippet, domain] = [text(result, 'url'), text(result, 'snippet'), text(result, 'domain')];
+  const title = text(result, 'title') || readableDomain(domain);
+  const isMarked = marked !== undefined && isOfMarked(domain, marked);
+  const width = marked === undefined ? 0 : Math.round(widthOf(title));
+  return (
+    <li className={classes.result} data-marked={isMarked || undefined}>
+      <Position value={num(result, 'position')} />
+      <div className={classes.body}>
+        <Note className={classes.address} title={url}>
+          {isMarked ? <Badge size="xs">Marked</Badge> : null} <bdi>{breadcrumb(url)}</bdi>
+        </Note>
+        <div className={classes.title} title={title}>
+          <AskLink kind="page" about={url}>
+            {marked === undefined ? title : cutTitle(title)}
+          </AskLink>{' '}
+          <PositionChange of={url} />
+        </div>
+        {snippet ? <Hint lineClamp={2}>{snippet}</Hint> : null}
+        {width > titlePixels ? (
+          <Note>
+            Title cut: {width} of {titlePixels} pixels
+          </Note>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** `https://a.example/tea/green` → `a.example › tea › green`. */
+function breadcrumb(url: string): string {
+  return readableAddress(url)
+    .replace(/^https?:\/\//u, '')
+    .replace(/\/$/u, '')
+    .replaceAll('/', ' › ');
 }
 
 /** Queries, each of which can be asked next. */

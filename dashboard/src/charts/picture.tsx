@@ -9,6 +9,7 @@ import { CompetitorsPicture } from './competitors-picture.tsx';
 import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
 import { DomainPicture } from './domain-picture.tsx';
+import { Explained } from './explained.tsx';
 import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { type Data, rows } from './read.ts';
@@ -31,6 +32,7 @@ const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
   export_dataset: DatasetPicture,
   inspect_backlinks: BacklinksPicture,
   compare_backlink_gap: BacklinkGapPicture,
+  explain_change: Explained,
 };
 
 interface PictureProps extends DataProps {

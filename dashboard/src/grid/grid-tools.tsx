@@ -1,20 +1,24 @@
-import { Button, Group, Menu, Popover, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { messageOf } from '../api/problem.ts';
 import { useAnswer } from '../charts/answer-context.tsx';
 import { downloadDataset } from '../charts/download-dataset.ts';
 import { number } from '../format.ts';
 import { CheckIcon, ColumnsIcon, CopyIcon, DownloadIcon, FilterIcon } from '../parts/icons.tsx';
-import { Note } from '../parts/text.tsx';
+import { Later } from '../parts/later.tsx';
+import { Note, QuietButton } from '../parts/text.tsx';
 import { saveFile } from '../save-file.ts';
 import { type Column, isOfNumbers, nameOf } from './column.ts';
 import classes from './grid.module.css';
 import { placeOf } from './grid-state.ts';
-import { type Condition, csvOf, type Range, tsvOf } from './sheet.ts';
+import { type Condition, csvOf, tsvOf } from './sheet.ts';
 
-type Conditions = Readonly<Record<string, Condition>>;
+const Conditions = lazy(async () => ({ default: (await import('./grid-menus.tsx')).Conditions }));
+const ColumnMenu = lazy(async () => ({ default: (await import('./grid-menus.tsx')).ColumnMenu }));
+
+type AllConditions = Readonly<Record<string, Condition>>;
 
 interface GridToolsProps<Row> {
   readonly label: string;
@@ -27,9 +31,9 @@ interface GridToolsProps<Row> {
   readonly total: number;
   readonly dataset: string | undefined;
   readonly wanted: string;
-  readonly conditions: Conditions;
+  readonly conditions: AllConditions;
   readonly onWanted: (wanted: string) => void;
-  readonly onConditions: (conditions: Conditions) => void;
+  readonly onConditions: (conditions: AllConditions) => void;
   readonly onShown: (names: readonly string[]) => void;
   readonly onDeselect: () => void;
   readonly selectionActions: ((rows: readonly Row[]) => ReactNode) | undefined;
@@ -57,7 +61,7 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
           onChange={(event) => onWanted(event.currentTarget.value)}
         />
       ) : null}
-      {total >= worthFiltering ? <Conditions {...props} /> : null}
+      {total >= worthFiltering ? <FilterButton {...props} /> : null}
       {isNarrowed ? (
         <Note role="status">
           {number(rows.length)} of {number(total)}
@@ -78,7 +82,7 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
         </>
       ) : (
         <>
-          {columns.length > 2 ? <ColumnMenu {...props} /> : null}
+          {columns.length > 2 ? <ColumnsButton {...props} /> : null}
           <CopyButton label={label} columns={shown} rows={rows} />
           <FileButton
             {...{ label, columns: shown, rows, uri: whole?.uri }}
@@ -90,123 +94,43 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
   );
 }
 
-/** Ranges of numbers and texts, column by column. */
-function Conditions<Row>({ label, shown, conditions, onConditions }: GridToolsProps<Row>) {
+function FilterButton<Row>({ label, shown, conditions, onConditions }: GridToolsProps<Row>) {
   const count = Object.keys(conditions).length;
+  const fields = shown
+    .filter(({ header }) => header !== '')
+    .map((column) => ({ name: nameOf(column), isNumber: isOfNumbers(column) }));
   const name = count > 0 ? `Filters (${count})` : 'Filters';
-  const change = (name: string, condition: Condition) => {
-    const { [name]: _, ...others } = conditions;
-    const isEmpty =
-      typeof condition === 'string' ? condition === '' : condition.from === null && condition.to === null;
-    onConditions(isEmpty ? others : { ...others, [name]: condition });
-  };
   return (
-    <Popover position="bottom-start" shadow="md" withinPortal={false} trapFocus>
-      <Popover.Target>
-        <Button {...small} leftSection={<FilterIcon size={14} />} aria-label={`${name} of ${label}`}>
+    <Later
+      button={(onClick) => (
+        <QuietButton
+          leftSection={<FilterIcon size={14} />}
+          aria-label={`${name} of ${label}`}
+          onClick={onClick}
+        >
           {name}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.conditions}>
-        {shown
-          .filter(({ header }) => header !== '')
-          .map((column) => (
-            <ConditionField
-              key={nameOf(column)}
-              name={nameOf(column)}
-              isNumber={isOfNumbers(column)}
-              condition={conditions[nameOf(column)]}
-              onChange={(next) => change(nameOf(column), next)}
-            />
-          ))}
-        <Button {...small} disabled={count === 0} onClick={() => onConditions({})}>
-          Clear filters
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-interface ConditionFieldProps {
-  readonly name: string;
-  readonly isNumber: boolean;
-  readonly condition: Condition | undefined;
-  readonly onChange: (condition: Condition) => void;
-}
-
-const noRange: Range = { from: null, to: null };
-
-function ConditionField({ name, isNumber, condition, onChange }: ConditionFieldProps) {
-  if (!isNumber)
-    return (
-      <TextInput
-        size="xs"
-        label={name}
-        placeholder="contains"
-        value={typeof condition === 'string' ? condition : ''}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
-  const range = typeof condition === 'object' ? condition : noRange;
-  const bound = (side: keyof Range, placeholder: string) => (
-    <TextInput
-      size="xs"
-      type="number"
-      step="any"
-      aria-label={`${name} ${placeholder}`}
-      placeholder={placeholder}
-      value={range[side] ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onChange({ ...range, [side]: value === '' ? null : Number(value) })
-      }
+        </QuietButton>
+      )}
+      menu={(button) => <Conditions {...{ button, fields, conditions, onConditions }} />}
     />
   );
-  return (
-    <div>
-      <Text size="xs" fw={550}>
-        {name}
-      </Text>
-      <Group gap={6} wrap="nowrap">
-        {bound('from', 'at least')}
-        {bound('to', 'at most')}
-      </Group>
-    </div>
-  );
 }
 
-function ColumnMenu<Row>({ columns, shown, onShown, label }: GridToolsProps<Row>) {
-  const names = shown.map(nameOf);
-  const toggle = (name: string) =>
-    onShown(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+function ColumnsButton<Row>({ label, columns, shown, onShown }: GridToolsProps<Row>) {
+  const names = columns.slice(1).map(nameOf);
   return (
-    <Menu
-      position="bottom-end"
-      closeOnItemClick={false}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <Button {...small} leftSection={<ColumnsIcon size={14} />} aria-label={`Columns of ${label}`}>
+    <Later
+      button={(onClick) => (
+        <QuietButton
+          leftSection={<ColumnsIcon size={14} />}
+          aria-label={`Columns of ${label}`}
+          onClick={onClick}
+        >
           Columns
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} className={classes.columns}>
-        {columns.slice(1).map((column) => {
-          const name = nameOf(column);
-          const isShown = names.includes(name);
-          return (
-            <Menu.Item
-              key={name}
-              leftSection={<span className={classes.tick}>{isShown ? <CheckIcon size={14} /> : null}</span>}
-              onClick={() => toggle(name)}
-            >
-              {name}
-              <span className="visually-hidden">{isShown ? ', shown' : ', hidden'}</span>
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+        </QuietButton>
+      )}
+      menu={(button) => <ColumnMenu {...{ button, names, onShown }} shown={shown.map(nameOf)} />}
+    />
   );
 }
 

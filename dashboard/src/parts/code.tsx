@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
@@ -15,11 +15,14 @@ export function Copy({ value, label }: CopyProps) {
   return (
     <CopyButton value={value} timeout={1_600}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
-          <ActionIcon onClick={copy} color={copied ? 'glass' : 'gray'} aria-label={`Copy ${label}`}>
-            {copied ? <CheckIcon /> : <CopyIcon />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          title={copied ? 'Copied' : `Copy ${label}`}
+          onClick={copy}
+          color={copied ? 'glass' : 'gray'}
+          aria-label={`Copy ${label}`}
+        >
+          {copied ? <CheckIcon /> : <CopyIcon />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

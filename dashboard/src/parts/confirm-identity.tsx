@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../api/problem.ts';
@@ -25,7 +26,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: confirmed });
   const error = send.error ?? passkey.error;
   return (
-    <Modal opened onClose={onClose} title="Confirm it is you">
+    <Dialog onClose={onClose} title="Confirm it is you">
       {sent ? (
         <CodeForm sent={sent} onSent={setSent} onSignedIn={confirmed} onBack={() => setSent(undefined)} />
       ) : (
@@ -46,6 +47,6 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
           ) : null}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from './states.tsx';
-import { RowButton } from './text.tsx';
+import { CancelButton, RowButton } from './text.tsx';
 
 interface ConfirmProps {
-  readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
   /** Says what happens: "Revoke key", never "OK". */
@@ -16,31 +16,25 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be taken back, and stays open until it is done. */
-function Confirm({ opened, title, children, action, onConfirm, onClose }: ConfirmProps) {
+function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
-  const close = () => {
-    confirm.reset();
-    onClose();
-  };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Stack>
         <Text component="div">{children}</Text>
         <ErrorState error={confirm.error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
+          <CancelButton onClick={onClose} data-autofocus />
           <Button color="red.9" loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {action}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
-interface ConfirmButtonProps extends Omit<ConfirmProps, 'opened' | 'onClose'> {
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'onClose'> {
   readonly label: string;
   /** Of which of several things, for screen readers. */
   readonly name?: string;
@@ -55,7 +49,7 @@ export function ConfirmButton({ label, name, color = 'red', ...asked }: ConfirmB
       <RowButton color={color} onClick={open} aria-label={name}>
         {label}
       </RowButton>
-      <Confirm {...asked} opened={opened} onClose={close} />
+      {opened ? <Confirm {...asked} onClose={close} /> : null}
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { MultiSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../api/queries.ts';
 import type { ToolName } from '../api/schema.ts';
-import { Form, typed } from './form.tsx';
+import { Form, NumberField, typed } from './form.tsx';
 import { CancelButton } from './text.tsx';
+import { ToolChoice } from './tool-choice.tsx';
 
 /** What may be changed of a key or connection while it is in use. */
 interface Editable {
@@ -35,7 +36,7 @@ interface EditLimitsProps {
 /** A form in the place of what it changes; the next call meets what is saved. */
 export function EditLimits({ label, value, onSave, onClose }: EditLimitsProps) {
   const [name, setName] = useState(value.name);
-  const [limit, setLimit] = useState<string | number>(value.spend_limit ?? '');
+  const [limit, setLimit] = useState<number | ''>(value.spend_limit ?? '');
   const [tools, setTools] = useState<readonly string[]>(value.tools ?? []);
   const [lastDay, setLastDay] = useState(dayOf(value.endsAt));
   const { data: capabilities } = useQuery(queries.capabilities);
@@ -69,12 +70,10 @@ export function EditLimits({ label, value, onSave, onClose }: EditLimitsProps) {
             {...typed(name, setName)}
           />
         )}
-        <NumberInput
+        <NumberField
           label="Credits a month"
           placeholder="No limit"
           min={0}
-          allowDecimal={false}
-          thousandSeparator=","
           value={limit}
           onChange={setLimit}
         />
@@ -85,21 +84,12 @@ export function EditLimits({ label, value, onSave, onClose }: EditLimitsProps) {
           {...typed(lastDay, setLastDay)}
         />
       </SimpleGrid>
-      <MultiSelect
-        label="Allowed tools"
-        placeholder={tools.length === 0 ? 'Every tool' : ''}
-        data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
-        value={[...tools]}
-        onChange={setTools}
-        searchable
-        clearable
-        hidePickedOptions
-      />
+      <ToolChoice value={tools} onChange={setTools} />
     </Form>
   );
 }
 
-function changedLimit(limit: string | number, before: number | null): Edits {
+function changedLimit(limit: number | '', before: number | null): Edits {
   const wanted = typeof limit === 'number' ? limit : null;
   return wanted === before ? {} : { spend_limit: wanted };
 }

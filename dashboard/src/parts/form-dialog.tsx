@@ -1,11 +1,12 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
+import { type ModalProps } from '@mantine/core';
 import { Form, type FormProps } from './form.tsx';
 
 /** A form in a dialog that closes when it went well. */
 export function FormDialog({ title, onClose, ...form }: FormProps & Pick<ModalProps, 'title' | 'onClose'>) {
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Form {...form} onSent={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorState } from './states.tsx';
@@ -58,4 +58,21 @@ export function typed(value: string, onChange: (value: string) => void) {
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange(event.currentTarget.value),
   };
+}
+
+interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Empty where nothing is written. */
+  readonly value: number | '';
+  readonly onChange: (value: number | '') => void;
+}
+
+/** A whole number, unless its `step` says otherwise. */
+export function NumberField({ value, onChange, ...look }: NumberFieldProps) {
+  return (
+    <TextInput
+      type="number"
+      {...look}
+      {...typed(String(value), (text) => onChange(text === '' ? '' : Number(text)))}
+    />
+  );
 }

@@ -1,10 +1,10 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { beginCrawl, crawlQueries } from '../../api/crawls.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { Form, typed } from '../../parts/form.tsx';
+import { Form, NumberField, typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
@@ -37,14 +37,14 @@ function BeginCrawl() {
   const refresh = useRefresh('crawls');
   const { query } = useLocation();
   const [domain, setDomain] = useState(query.get('domain') ?? '');
-  const [pages, setPages] = useState<number | string>(500);
+  const [pages, setPages] = useState<number | ''>(500);
   const price = 5 * Math.ceil((Number(pages) || 0) / 100);
   return (
     <Section title="Crawl a site">
       <Form action="Start the crawl" onSend={() => beginCrawl(domain, Number(pages)).then(refresh)}>
         <Group gap="sm" align="end">
           <TextInput label="Site" placeholder="shop.example" required {...typed(domain, setDomain)} />
-          <NumberInput
+          <NumberField
             label="Pages at most"
             min={1}
             max={10_000}

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -77,7 +78,7 @@ function bodyOf(kind: Kind, target: string, rhythm: Rhythm): NewDestination {
 /** The secret of a webhook, shown this once. */
 export function ShownSecret({ shown, onClose }: { readonly shown: Shown; readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Secret of the webhook">
+    <Dialog onClose={onClose} title="Secret of the webhook">
       <Stack>
         <Alert color="yellow" icon={<WarningIcon />}>
           Copy it now: it is not shown again. It verifies the signatures of what is sent to {shown.target}.
@@ -90,6 +91,6 @@ export function ShownSecret({ shown, onClose }: { readonly shown: Shown; readonl
           <Button onClick={onClose}>I have copied it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, NumberInput, Stack, Switch } from '@mantine/core';
+import { Button, Chip, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitMarks, rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import type { Rule, RuleSettings } from '../../api/schema.ts';
@@ -79,14 +79,19 @@ function Settings({ name, settings, onChange }: SettingsProps) {
         />
       )}
       {settings.reasons === undefined ? null : (
-        <MultiSelect
-          aria-label={`Reasons of ${name}`}
-          size="xs"
-          maw={420}
-          data={rankReasons.map((value) => ({ value, label: words(value) }))}
+        <Chip.Group
+          multiple
           value={settings.reasons}
           onChange={(next) => onChange({ reasons: rankReasons.filter((reason) => next.includes(reason)) })}
-        />
+        >
+          <Group gap={4} role="group" aria-label={`Reasons of ${name}`}>
+            {rankReasons.map((reason) => (
+              <Chip key={reason} size="xs" value={reason}>
+                {words(reason)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
       )}
       {metrics === undefined ? null : (
         <Choice
@@ -153,18 +158,18 @@ interface AmountProps {
 function Amount({ name, value, range: [min, max], unit, onSet }: AmountProps) {
   return (
     <Group gap={6}>
-      <NumberInput
+      <TextInput
+        type="number"
         key={value}
         aria-label={name}
         size="xs"
         w={72}
         min={min}
         max={max}
-        clampBehavior="strict"
         defaultValue={value}
         onBlur={({ currentTarget }) => {
           const next = parseInt(currentTarget.value, 10);
-          if (next >= min && next !== value) onSet(next);
+          if (next >= min && next <= max && next !== value) onSet(next);
         }}
       />
       <Note>{unit}</Note>

@@ -37,8 +37,9 @@ interface AnswerProps {
 
 /** The answer at full width: to look at, as JSON, and as the code that asks for it; then where to go from here. */
 export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: AnswerProps) {
-  // What was free is not kept.
-  const kept = envelope.usage.credits_charged > 0 ? envelope.usage.request_id : undefined;
+  const { credits_charged: charged, free_because: isOwn, request_id: id } = envelope.usage;
+  // Of a priced tool, answers are kept; free of charge where they hold own data alone.
+  const kept = charged > 0 || isOwn ? id : undefined;
   return (
     <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources, kept }}>
       <Section title={questionText(asked) || tool.title} isUntitled>

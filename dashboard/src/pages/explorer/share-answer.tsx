@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
@@ -29,7 +30,7 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
   const own = shares.data?.filter((share) => share.request_id === requestId) ?? [];
   const { url, share } = make.data ?? {};
   return (
-    <Modal opened onClose={onClose} title="Share this answer" size="lg">
+    <Dialog onClose={onClose} title="Share this answer" size="lg">
       <Stack>
         <Text>
           Who has the link reads the question and this answer, figures of your own site included, without an
@@ -66,6 +67,6 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
         <ErrorState error={make.error} />
         {own.length > 0 ? <ShareList title="Links to this answer" shares={own} /> : null}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

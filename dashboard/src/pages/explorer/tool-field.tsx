@@ -1,10 +1,10 @@
-import { Autocomplete, Group, NumberInput, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Group, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { typed } from '../../parts/form.tsx';
+import { NumberField, typed } from '../../parts/form.tsx';
 import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
 import { fittingChoices, type Choice as Market } from './market-choices.ts';
 
@@ -16,7 +16,7 @@ export function ToolField(props: FieldProps) {
     case 'choice':
       return <ChoiceField {...props} />;
     case 'number':
-      return <NumberField {...props} />;
+      return <AmountField {...props} />;
     case 'switch':
       return <SwitchField {...props} />;
     case 'list':
@@ -49,16 +49,16 @@ function ChoiceField(props: FieldProps) {
   );
 }
 
-function NumberField(props: FieldProps) {
-  const { schema } = props.field;
+function AmountField(props: FieldProps) {
+  const { type, minimum, maximum } = props.field.schema;
   return (
-    <NumberInput
+    <NumberField
       {...sharedProps(props)}
       value={typeof props.value === 'number' ? props.value : ''}
       onChange={props.onChange}
-      allowDecimal={schema.type === 'number'}
-      {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
-      {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+      step={type === 'number' ? 'any' : 1}
+      min={minimum}
+      max={maximum}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tracker } from '../../api/schema.ts';
@@ -6,7 +6,7 @@ import { useRefresh } from '../../api/use-change.ts';
 import { changeTracker, createTracker, type Rhythm, runTracker, type Terms } from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { typed } from '../../parts/form.tsx';
+import { NumberField, typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
@@ -34,8 +34,8 @@ const rhythms = [
 export function TrackQuestion({ question, tracker, price, onClose }: TrackQuestionProps) {
   const isSet = Boolean(tracker?.schedule);
   const [times, setTimes] = useState(() => timesOf(tracker?.schedule));
-  const [typed, setBudget] = useState<number | string | null>(tracker?.monthly_budget ?? null);
-  const budget = Number(typed ?? price * mostAMonth[times.every]);
+  const [written, setBudget] = useState<number | '' | null>(tracker?.monthly_budget ?? null);
+  const budget = Number(written ?? price * mostAMonth[times.every]);
   const [isActive, setIsActive] = useState(tracker?.status !== 'paused');
   const status = isActive ? 'active' : 'paused';
   const { save, end, run } = useTracker(question, tracker, onClose);
@@ -73,14 +73,13 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
       </Text>
       {tracker?.schedule ? <Standing tracker={tracker} /> : null}
       <TimesFields times={times} onChange={setTimes} />
-      <NumberInput
+      <NumberField
         label="Budget a month"
         description={budgetText(budget, price, times.every)}
-        value={budget}
+        value={written ?? budget}
         onChange={setBudget}
         min={price}
         max={1_000_000}
-        allowDecimal={false}
         required
       />
       {isSet ? (

@@ -1,12 +1,14 @@
-import { Modal, MultiSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewCredential, ToolEntry, ToolName } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { Form, typed } from '../../parts/form.tsx';
+import { Form, NumberField, typed } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
+import { ToolChoice } from '../../parts/tool-choice.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
 import { NewKey } from './new-key.tsx';
@@ -32,8 +34,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   };
   const isShown = create.data !== undefined;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={isShown ? 'Your new key' : 'Create key'}
       size={isShown ? 'lg' : 'md'}
@@ -45,7 +46,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <KeyForm onSend={create.mutateAsync} onCancel={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -93,26 +94,14 @@ function KeyForm({ onSend, onCancel }: KeyFormProps) {
         min={new Date().toISOString().slice(0, 10)}
         {...typed(draft.expiry, (expiry) => change({ expiry }))}
       />
-      <NumberInput
+      <NumberField
         label="Spend limit"
         description="Credits per calendar month. Leave empty for no limit."
         min={1}
-        allowDecimal={false}
-        thousandSeparator=","
         value={draft.spendLimit ?? ''}
-        onChange={(limit) => change({ spendLimit: typeof limit === 'number' ? limit : null })}
+        onChange={(limit) => change({ spendLimit: limit === '' ? null : limit })}
       />
-      <MultiSelect
-        label="Allowed tools"
-        description="Leave empty to allow every tool."
-        data={offered.map((tool) => ({ value: tool.name, label: tool.title }))}
-        value={[...draft.tools]}
-        onChange={(tools) => change({ tools })}
-        searchable
-        clearable
-        hidePickedOptions
-        inputWrapperOrder={['label', 'input', 'description']}
-      />
+      <ToolChoice value={draft.tools} onChange={(tools) => change({ tools })} />
     </Form>
   );
 }

@@ -1,4 +1,5 @@
-import { Badge, Button, Code, Group, Modal, Text } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeCredential, revokeCredential } from '../../api/client.ts';
@@ -162,7 +163,7 @@ function EditKey({ credential, onClose }: EditKeyProps) {
   const change = useChangeKey(credential.id);
   const { name, spend_limit, tools, expires_at: endsAt } = credential;
   return (
-    <Modal opened onClose={onClose} title="Edit key" size="lg">
+    <Dialog onClose={onClose} title="Edit key" size="lg">
       <EditLimits
         label={`Limits of ${name}`}
         value={{ name, spend_limit, tools, endsAt }}
@@ -171,7 +172,7 @@ function EditKey({ credential, onClose }: EditKeyProps) {
         }
         onClose={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Modal, Radio, Stack, Text } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rotateCredential } from '../../api/client.ts';
@@ -33,8 +34,7 @@ export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateK
   });
   const isShown = rotate.data !== undefined;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={isShown ? 'Your new key' : `Rotate ${name}`}
       size={isShown ? 'lg' : 'md'}
@@ -66,6 +66,6 @@ export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateK
           </Radio.Group>
         </Form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -47,10 +47,12 @@ const chartHeight = 280;
 interface SiteChartProps {
   readonly site: string;
   readonly period: Period;
+  /** Looks at the days that are drawn across with the pointer. */
+  readonly onPick?: (from: string | undefined, to: string | undefined) => void;
 }
 
 /** Four figures that are switches for the lines of the chart below them. */
-export function SiteChart({ site, period }: SiteChartProps) {
+export function SiteChart({ site, period, onPick }: SiteChartProps) {
   const byDay = useQuery({
     ...queries.performance(site, {
       ...periodQuery(period),
@@ -90,6 +92,7 @@ export function SiteChart({ site, period }: SiteChartProps) {
           <Days
             data={data}
             site={site}
+            onPick={onPick}
             before={compared ? before.data : undefined}
             metrics={metrics.filter(({ key }) => shown.includes(key))}
           />
@@ -147,9 +150,10 @@ interface DaysProps {
   readonly before: Performance | undefined;
   readonly site: string;
   readonly metrics: readonly Metric[];
+  readonly onPick: SiteChartProps['onPick'];
 }
 
-function Days({ data, before, site, metrics: shown }: DaysProps) {
+function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
   const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
@@ -162,6 +166,7 @@ function Days({ data, before, site, metrics: shown }: DaysProps) {
         label={`${shown.map(({ label }) => label).join(', ')} by day`}
         height={chartHeight}
         site={site}
+        {...(onPick && { onSpan: (from: number, to: number) => onPick(days[from], days[to]) })}
         moments={days.map((day) => Date.parse(day))}
         momentText={(moment) => dayName(new Date(moment).toISOString())}
         incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}

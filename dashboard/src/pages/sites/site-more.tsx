@@ -7,11 +7,10 @@ import { explorerLink } from '../../explorer-link.ts';
 import { credits, number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { LinkButton, TextLink } from '../../parts/links.tsx';
-import { LoadingRows, QueryState } from '../../parts/states.tsx';
+import { LinkButton } from '../../parts/links.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
-
-import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
+import { TrackerGrid } from '../trackers/tracker-grid.tsx';
 import type { Subject } from './site-slices.ts';
 import { Change, pathOf } from './site-table.tsx';
 
@@ -110,27 +109,11 @@ export function SiteLinks({ site }: { readonly site: string }) {
 export function SiteTracked({ site }: { readonly site: string }) {
   const questions = useQuery(workspaceQueries.trackers);
   return (
-    <QueryState query={questions} loading={<LoadingRows />}>
+    <QueryState query={questions}>
       {(data) => {
         const tracked = data.filter((question) => question.schedule && isAbout(question, site));
         if (tracked.length === 0) return <Hint>Nothing is tracked yet. Select queries and press Track.</Hint>;
-        return (
-          <Grid
-            label="Tracked"
-            isPlain
-            rows={tracked}
-            columns={[
-              {
-                header: 'Question',
-                width: 320,
-                value: ({ name }) => name,
-                cell: (question) => <TextLink href={trackerLink(question)}>{question.name}</TextLink>,
-              },
-              { header: 'When', width: 140, value: (tracker) => trackerBadge(tracker).text },
-              { header: 'Last', width: 360, value: (tracker) => outcomeText(tracker) },
-            ]}
-          />
-        );
+        return <TrackerGrid label="Tracked" trackers={tracked} />;
       }}
     </QueryState>
   );

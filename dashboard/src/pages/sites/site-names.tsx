@@ -4,11 +4,17 @@ import { updateOwnSite } from '../../api/client.ts';
 import type { OwnSite } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
 import { number } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 
+interface SiteNamesProps {
+  readonly site: OwnSite;
+  readonly onClose: () => void;
+}
+
 /** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
-export function SiteNames({ site }: { readonly site: OwnSite }) {
+export function SiteNames({ site, onClose }: SiteNamesProps) {
   const [own, setOwn] = useState(site.own_names);
   const [other, setOther] = useState(site.other_names);
   const save = useChange(
@@ -21,7 +27,7 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
   const isAsFound =
     site.own_names.join() === found.own_names.join() && site.other_names.join() === found.other_names.join();
   return (
-    <div>
+    <Dialog title="Names" size="lg" onClose={onClose}>
       <Hint mb="sm">
         Branded clicks: {number(brand.clicks)}, {number(brand.queries)} queries. No estimate counts them.
       </Hint>
@@ -67,6 +73,6 @@ export function SiteNames({ site }: { readonly site: OwnSite }) {
           </Button>
         )}
       </Group>
-    </div>
+    </Dialog>
   );
 }

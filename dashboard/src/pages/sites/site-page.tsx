@@ -1,12 +1,13 @@
-import { Badge, Group, Modal, Tabs } from '@mantine/core';
+import { Badge, Group, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, dayName, number, percent } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { typed } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -14,14 +15,16 @@ import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note, QuietButton, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { useParameter } from '../../router.tsx';
-import { ImportList } from './import-list.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
-import { SiteIndex, SiteLinks, SiteTracked } from './site-more.tsx';
-import { SiteNames } from './site-names.tsx';
 import type { Period, Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
+const ImportList = lazy(async () => ({ default: (await import('./import-list.tsx')).ImportList }));
+const SiteNames = lazy(async () => ({ default: (await import('./site-names.tsx')).SiteNames }));
+const SiteIndex = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteIndex }));
+const SiteLinks = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteLinks }));
+const SiteTracked = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteTracked }));
 const SiteWhy = lazy(async () => ({ default: (await import('./site-why.tsx')).SiteWhy }));
 const SitePanel = lazy(async () => ({ default: (await import('./site-panel.tsx')).SitePanel }));
 
@@ -31,6 +34,7 @@ interface SitePageProps {
   readonly onAdd: () => void;
 }
 
+const custom = 'custom';
 const spans = [
   { value: '7', label: 'Last 7 days' },
   { value: '28', label: 'Last 28 days' },
@@ -38,6 +42,7 @@ const spans = [
   { value: '182', label: 'Last 6 months' },
   { value: '364', label: 'Last 12 months' },
   { value: '480', label: 'Last 16 months' },
+  { value: custom, label: 'Custom dates' },
 ];
 const comparisons = [
   { value: 'previous_period', label: 'Previous period' },
@@ -61,7 +66,8 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
   const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
   // Totals are there with the choice of a property; what the tools say follows with its rows.
   const isEarly = isUnknown(own.error);
-  const period = periodOf(property?.last_day ?? null, Number(days), compare);
+  const period = periodOf(property?.last_day ?? null, days, compare);
+  const pick = (from = '', to = '') => from <= to && setDays(`${from}..${to}`);
   return (
     <Page
       title={readableDomain(site)}
@@ -69,8 +75,15 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
       actions={
         <>
           {property ? (
-            <Choice size="xs" aria-label="Period" data={spans} value={days} onChange={setDays} />
+            <Choice
+              size="xs"
+              aria-label="Period"
+              data={spans}
+              value={days.includes('..') ? custom : days}
+              onChange={(next) => (next === custom ? pick(period.from, period.to) : setDays(next))}
+            />
           ) : null}
+          {days.includes('..') ? <CustomDays period={period} onPick={pick} /> : null}
           <Choice
             size="xs"
             aria-label="Compare with"
@@ -94,19 +107,36 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
         <EarlyFigures {...{ site, period }} />
       ) : (
         <QueryState query={own} loading={<LoadingBox height={420} />}>
-          {(data) => <Figures {...{ data, period, imports }} />}
+          {(data) => <Figures {...{ data, period, imports }} onPick={pick} />}
         </QueryState>
       )}
     </Page>
   );
 }
 
-/** Undefined days where a file has its own. */
-function periodOf(last: string | null, days: number, compare: string): Period {
+interface CustomDaysProps {
+  readonly period: Period;
+  readonly onPick: (from: string | undefined, to: string | undefined) => void;
+}
+
+function CustomDays({ period: { from = '', to = '' }, onPick }: CustomDaysProps) {
+  const day = { size: 'xs', type: 'date' } as const;
+  return (
+    <>
+      <TextInput {...day} aria-label="From" max={to} {...typed(from, (next) => next && onPick(next, to))} />
+      <TextInput {...day} aria-label="To" min={from} {...typed(to, (next) => next && onPick(from, next))} />
+    </>
+  );
+}
+
+/** So many days up to the last that is known, or from one to another; of a file its own. */
+function periodOf(last: string | null, days: string, compare: string): Period {
   const against = compare === 'none' ? {} : { compare };
   if (last === null) return { isConnected: false, ...against };
-  const from = new Date(Date.parse(last) - (days - 1) * dayMs).toISOString().slice(0, 10);
-  return { isConnected: true, from, to: last, ...against };
+  const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/u.exec(days) ?? [];
+  if (from && to) return { isConnected: true, from, to, ...against };
+  const first = new Date(Date.parse(last) - ((Number(days) || 28) - 1) * dayMs);
+  return { isConnected: true, from: first.toISOString().slice(0, 10), to: last, ...against };
 }
 
 /** A site whose rows are still coming in. */
@@ -124,59 +154,64 @@ interface FiguresProps {
   readonly data: OwnSite;
   readonly period: Period;
   readonly imports: readonly ImportEntry[];
+  /** Looks at other days. */
+  readonly onPick: (from: string | undefined, to: string | undefined) => void;
 }
 
-function Figures({ data, period, imports }: FiguresProps) {
+function Figures({ data, period, imports, onPick }: FiguresProps) {
   const { site } = data;
   const [tab, setTab] = useParameter('tab', 'opportunities');
   const [opened, setOpened] = useParameter('open', '');
   const open = subjectOf(opened);
   const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
-  const slice = (name: Subject['kind'] | 'country' | 'device') => (
+  const slice = (name: ComponentProps<typeof SiteTable>['dimension']) => (
     <SiteTable key={name} dimension={name} {...{ site, period }} onOpen={setOpen} />
   );
+  const panels: readonly (readonly [string, string, ReactNode])[] = [
+    [
+      'opportunities',
+      `Opportunities ${number(found)}`,
+      <Opportunities key="opportunities" site={data} onOpen={setOpen} />,
+    ],
+    ['why', 'Why', <SiteWhy key="why" {...{ site, period }} />],
+    ['queries', 'Queries', slice('query')],
+    ['pages', 'Pages', slice('page')],
+    ['countries', 'Countries', slice('country')],
+    ['devices', 'Devices', slice('device')],
+    ['dates', 'Dates', slice('date')],
+    ...(data.index_status ? [indexPanel(site, data.index_status, setOpen)] : []),
+    ['links', 'Links', <SiteLinks key="links" site={site} />],
+    ['tracked', 'Tracked', <SiteTracked key="tracked" site={site} />],
+    [
+      'imports',
+      'Imports',
+      <ImportList
+        key="imports"
+        imports={imports.filter((entry) => entry.site === site)}
+        onUndone={() => {}}
+      />,
+    ],
+  ];
   return (
     <>
       <Scope data={data} period={period} />
-      <SiteChart site={site} period={period} />
+      <SiteChart site={site} period={period} {...(period.isConnected && { onPick })} />
       <Tabs value={tab} onChange={(name) => setTab(name ?? 'opportunities')} keepMounted={false}>
         <Tabs.List mb="sm">
-          <Tabs.Tab value="opportunities">Opportunities {number(found)}</Tabs.Tab>
-          <Tabs.Tab value="why">Why</Tabs.Tab>
-          <Tabs.Tab value="queries">Queries</Tabs.Tab>
-          <Tabs.Tab value="pages">Pages</Tabs.Tab>
-          <Tabs.Tab value="countries">Countries</Tabs.Tab>
-          <Tabs.Tab value="devices">Devices</Tabs.Tab>
-          {data.index_status ? <Tabs.Tab value="index">Index status</Tabs.Tab> : null}
-          <Tabs.Tab value="links">Links</Tabs.Tab>
-          <Tabs.Tab value="tracked">Tracked</Tabs.Tab>
-          <Tabs.Tab value="imports">Imports</Tabs.Tab>
+          {panels.map(([name, label]) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="opportunities">
-          <Opportunities site={data} onOpen={setOpen} />
-        </Tabs.Panel>
-        <Tabs.Panel value="why">
-          <Suspense fallback={<LoadingBox height={300} />}>
-            <SiteWhy {...{ site, period }} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="queries">{slice('query')}</Tabs.Panel>
-        <Tabs.Panel value="pages">{slice('page')}</Tabs.Panel>
-        <Tabs.Panel value="countries">{slice('country')}</Tabs.Panel>
-        <Tabs.Panel value="devices">{slice('device')}</Tabs.Panel>
-        <Tabs.Panel value="index">
-          {data.index_status ? <SiteIndex site={site} status={data.index_status} onOpen={setOpen} /> : null}
-        </Tabs.Panel>
-        <Tabs.Panel value="links">
-          <SiteLinks site={site} />
-        </Tabs.Panel>
-        <Tabs.Panel value="tracked">
-          <SiteTracked site={site} />
-        </Tabs.Panel>
-        <Tabs.Panel value="imports">
-          <ImportList imports={imports.filter((entry) => entry.site === site)} onUndone={() => {}} />
-        </Tabs.Panel>
+        <Suspense fallback={<LoadingBox height={300} />}>
+          {panels.map(([name, , panel]) => (
+            <Tabs.Panel key={name} value={name}>
+              {panel}
+            </Tabs.Panel>
+          ))}
+        </Suspense>
       </Tabs>
       <Suspense fallback={null}>
         {open ? (
@@ -186,6 +221,12 @@ function Figures({ data, period, imports }: FiguresProps) {
     </>
   );
 }
+
+const indexPanel = (
+  site: string,
+  status: NonNullable<OwnSite['index_status']>,
+  onOpen: (subject: Subject) => void,
+) => ['index', 'Index status', <SiteIndex key="index" {...{ site, status, onOpen }} />] as const;
 
 /** What the address says is open, such as `query:trail shoes`. */
 function subjectOf(opened: string): Subject | undefined {
@@ -225,7 +266,7 @@ function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | Period): string {
 }
 
 /** What the figures below are of, in one line; a part of the site stands out. */
-function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
+function Scope({ data, period }: Pick<FiguresProps, 'data' | 'period'>) {
   const [isNaming, setNaming] = useState(false);
   const { scope, brand, clicks } = data;
   const limits = limitsOf(scope);
@@ -249,9 +290,9 @@ function Scope({ data, period }: Omit<FiguresProps, 'imports'>) {
         </Note>
       </Group>
       <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton>
-      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Names" size="lg">
-        <SiteNames key={`${data.own_names} ${data.other_names}`} site={data} />
-      </Modal>
+      <Suspense fallback={null}>
+        {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
+      </Suspense>
     </Group>
   );
 }

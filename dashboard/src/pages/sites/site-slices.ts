@@ -11,21 +11,9 @@ export interface Subject {
   readonly name: string;
 }
 
-/** One row of a slice. */
-export interface SliceRow {
+/** One row of a slice, by what it is of. */
+export interface SliceRow extends Omit<Performance['rows'][number], 'keys'> {
   readonly name: string;
-  readonly clicks: number;
-  readonly impressions: number;
-  readonly ctr: number | null;
-  readonly position: number | null;
-  readonly before: SliceFigures | null;
-}
-
-interface SliceFigures {
-  readonly clicks: number;
-  readonly impressions: number;
-  readonly ctr: number | null;
-  readonly average_position: number | null;
 }
 
 /** As many rows as one request gives. */
@@ -37,12 +25,5 @@ export function periodQuery({ from, to, compare }: Period): PerformanceQuery {
 }
 
 export function rowsOf({ rows, dimensions: [name = ''] }: Performance): readonly SliceRow[] {
-  return rows.map(({ keys, clicks, impressions, ctr, average_position: position, before }) => ({
-    name: keys[name] ?? '',
-    clicks,
-    impressions,
-    ctr,
-    position,
-    before,
-  }));
+  return rows.map(({ keys, ...figures }) => ({ ...figures, name: keys[name] ?? '' }));
 }

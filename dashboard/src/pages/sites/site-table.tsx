@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { decimal, number, unknown } from '../../format.ts';
+import { dayName, decimal, number, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
@@ -12,21 +12,28 @@ import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject
 interface SiteTableProps {
   readonly site: string;
   readonly period: Period;
-  readonly dimension: 'query' | 'page' | 'country' | 'device';
+  readonly dimension: keyof typeof labels;
   /** Narrows the rows to those of one query or page. */
   readonly filter?: string;
   readonly onOpen?: (subject: Subject) => void;
 }
 
-const labels = { query: 'Queries', page: 'Pages', country: 'Countries', device: 'Devices' } as const;
+const labels = {
+  query: 'Queries',
+  page: 'Pages',
+  country: 'Countries',
+  device: 'Devices',
+  date: 'Dates',
+} as const;
 
-/** Queries, pages, countries or devices with their figures, against the period before. */
+/** Queries, pages, countries, devices or days with their figures, against the period before. */
 export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTableProps) {
   const slice = useQuery({
     ...queries.performance(site, {
       ...periodQuery(period),
       dimensions: dimension,
       limit: mostRows,
+      ...(dimension === 'date' && { sort: 'key' }),
       ...(filter && { filter }),
     }),
     placeholderData: keepPreviousData,
@@ -35,7 +42,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
   return (
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
-        const rows = rowsOf(data);
+        const rows = dimension === 'date' ? rowsOf(data).toReversed() : rowsOf(data);
         const notes = <Note mt={6}>{notesOf(data, rows.length)}</Note>;
         if (rows.length === 0) return notes;
         return (
@@ -43,7 +50,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
             <Grid
               label={labels[dimension]}
               rows={rows}
-              columns={columnsOf(dimension, data.compared_with !== null, site)}
+              columns={columnsOf(dimension, data.compared_with !== null && dimension !== 'date', site)}
               {...(onOpen && kind && { onOpen: ({ name }: SliceRow) => onOpen({ kind, name }) })}
               {...(dimension === 'query' && {
                 selectionActions: (chosen: readonly SliceRow[]) => (
@@ -74,48 +81,45 @@ function columnsOf(
   isCompared: boolean,
   site: string,
 ): readonly Column<SliceRow>[] {
+  const nameOf = (name: string) => {
+    if (dimension === 'date') return `${dayName(name)}, ${name.slice(0, 4)}`;
+    return dimension === 'page' ? pathOf(name, site) : name;
+  };
   return [
     {
       header: labels[dimension].replace(/ies$/u, 'y').replace(/s$/u, ''),
       width: 300,
       value: ({ name }) => name,
-      cell: ({ name }) => <bdi title={name}>{dimension === 'page' ? pathOf(name, site) : name}</bdi>,
+      cell: ({ name }) => <bdi title={name}>{nameOf(name)}</bdi>,
     },
     { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number' },
-    ...(isCompared ? [change('Clicks', 'clicks')] : []),
+    ...(isCompared ? [change('Clicks', 'clicks', 92)] : []),
     { header: 'Impressions', width: 116, value: ({ impressions }) => impressions, as: 'number' },
-    ...(isCompared ? [{ ...change('Impressions', 'impressions'), isMinor: true }] : []),
+    ...(isCompared ? [change('Impressions', 'impressions', 128)] : []),
     { header: 'CTR', value: ({ ctr }) => ctr, as: 'percent' },
-    { header: 'Position', width: 88, value: ({ position }) => position, as: 'decimal' },
-    ...(isCompared ? [positionChange] : []),
+    { header: 'Position', width: 88, value: ({ average_position }) => average_position, as: 'decimal' },
+    ...(isCompared ? [change('Position', 'average_position', 110)] : []),
   ];
 }
 
-function change(of: string, member: 'clicks' | 'impressions'): Column<SliceRow> {
-  const value = (row: SliceRow) => (row.before ? row[member] - row.before[member] : null);
+type Counted = 'clicks' | 'impressions' | 'average_position';
+
+/** More than before is good; of positions, less. */
+function change(of: string, member: Counted, width: number): Column<SliceRow> {
+  const isPosition = member === 'average_position';
+  const value = ({ [member]: is, before }: SliceRow) => {
+    const was = before?.[member] ?? null;
+    return is === null || was === null ? null : (is - was) * (isPosition ? -1 : 1);
+  };
   return {
     header: `${of} +/−`,
-    width: of === 'Clicks' ? 92 : 128,
+    width,
     value,
-    cell: (row) => <Change by={value(row)} />,
+    cell: (row) => <Change by={value(row)} text={isPosition ? decimal : number} />,
     as: 'number',
+    isMinor: member !== 'clicks',
   };
 }
-
-const positionChange: Column<SliceRow> = {
-  header: 'Position +/−',
-  width: 110,
-  value: ({ position, before }) =>
-    position === null || !before?.average_position ? null : before.average_position - position,
-  cell: ({ position, before }) => (
-    <Change
-      by={position === null || !before?.average_position ? null : before.average_position - position}
-      text={decimal}
-    />
-  ),
-  as: 'number',
-  isMinor: true,
-};
 
 interface ChangeProps {
   /** Above 0 is good. */

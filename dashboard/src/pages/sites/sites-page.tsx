@@ -12,10 +12,12 @@ import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { navigate, useLocation } from '../../router.tsx';
-import { SearchConsoleConnection } from './search-console-connection.tsx';
-import { UploadForm } from './upload-form.tsx';
-import { UploadStatus } from './upload-status.tsx';
 
+const SearchConsoleConnection = lazy(async () => ({
+  default: (await import('./search-console-connection.tsx')).SearchConsoleConnection,
+}));
+const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
+const UploadStatus = lazy(async () => ({ default: (await import('./upload-status.tsx')).UploadStatus }));
 const SitePage = lazy(async () => ({ default: (await import('./site-page.tsx')).SitePage }));
 const Grid = lazy(async () => ({
   default: (await import('../../grid/grid.tsx')).Grid<OwnImports['sites'][number]>,
@@ -82,7 +84,7 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
   const [undone, setUndone] = useState<readonly string[]>([]);
   const isEmpty = sites.length === 0;
   return (
-    <>
+    <Suspense fallback={<LoadingBox height={240} />}>
       {isEmpty || isAdding ? <SearchConsoleConnection /> : null}
       {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={setUpload} /> : null}
       {upload === undefined ? null : (
@@ -96,13 +98,11 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
           }}
         />
       )}
-      <Suspense fallback={<LoadingBox height={240} />}>
-        {isEmpty ? null : <Grid label="Sites" isPlain={sites.length < 6} rows={sites} columns={columns} />}
-        {imports.length > 0 ? (
-          <ImportList imports={imports} onUndone={(id) => setUndone([...undone, id])} />
-        ) : null}
-      </Suspense>
-    </>
+      {isEmpty ? null : <Grid label="Sites" isPlain={sites.length < 6} rows={sites} columns={columns} />}
+      {imports.length > 0 ? (
+        <ImportList imports={imports} onUndone={(id) => setUndone([...undone, id])} />
+      ) : null}
+    </Suspense>
   );
 }
 

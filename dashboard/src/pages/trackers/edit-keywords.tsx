@@ -1,4 +1,5 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ranks, Tracker } from '../../api/schema.ts';
@@ -20,11 +21,11 @@ const callKeywords = 100;
 export function EditKeywords({ tracker, onClose }: EditProps) {
   const ranks = useQuery(workspaceQueries.ranks(tracker.id, { market: '0' }));
   return (
-    <Modal opened onClose={onClose} title="Keywords and rivals" size="lg">
+    <Dialog onClose={onClose} title="Keywords and rivals" size="lg">
       <QueryState query={ranks}>
         {({ rows }) => <EditForm tracker={tracker} rows={rows} onClose={onClose} />}
       </QueryState>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,36 @@
+import type { Tracker } from '../../api/schema.ts';
+import { credits, number } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { TextLink } from '../../parts/links.tsx';
+import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
+
+const columns: readonly Column<Tracker>[] = [
+  {
+    header: 'Tracker',
+    width: 320,
+    value: ({ name }) => name,
+    cell: (tracker) => <TextLink href={trackerLink(tracker)}>{tracker.name}</TextLink>,
+  },
+  { header: 'Keywords', value: ({ rank }) => rank?.keywords ?? null, as: 'number', isQuiet: true },
+  { header: 'When', width: 140, value: (tracker) => trackerBadge(tracker).text },
+  { header: 'Last', width: 300, value: outcomeText },
+  {
+    header: 'This month',
+    width: 160,
+    value: ({ spent_this_month }) => spent_this_month,
+    cell: ({ spent_this_month: spent, monthly_budget: budget }) =>
+      budget === null ? credits(spent) : `${number(spent)} of ${credits(budget)}`,
+    as: 'number',
+  },
+];
+
+interface TrackerGridProps {
+  readonly label: string;
+  readonly trackers: readonly Tracker[];
+}
+
+/** Questions and ranks that are asked on schedule, with how the latest went. */
+export function TrackerGrid({ label, trackers }: TrackerGridProps) {
+  return <Grid label={label} rows={trackers} columns={columns} />;
+}
