@@ -18,13 +18,21 @@ const ofFrame =
 
 /** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
 const ofHome =
-  /charts\/sparkline\.|explorer\/tracker-words\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/Accordion\/|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
+  /charts\/sparkline\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings|marked-domain)\.|parts\/undo-toast\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse)\/|hooks\/esm\/use-collapse|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
+
+/** Lists and what stands around them on most pages. */
+const ofLists =
+  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|src\/(?:grid\/|snippets\.|parts\/(?:segments|legend)\.)/u;
+
+/** The question and its answer are seen at once, by whoever opens research; other pages need parts of neither. */
+const ofResearch =
+  /dashboard\/src\/(?:charts\/(?!picture|chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-)|plain-text|parts\/json-view)/u;
 
 /** What opens over a page with a press: loaded then, and by the pages that have fields with lists. */
 const ofMenus =
   /@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Combobox|TagsInput|Autocomplete|Pill|PillsInput)\//u;
 const ofDialogs =
-  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm)\./u;
+  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm|rename)\./u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
@@ -49,24 +57,25 @@ export default defineConfig({
           // Each file costs a slow network as much as 30 kB do: what every page needs is one, and of what
           // several share, small pieces go together.
           groups: [
-            { name: 'core', tags: ['$initial'], priority: 2 },
-            { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 1 },
-            { name: 'menus', test: ofMenus, minShareCount: 2, priority: 0.5 },
-            { name: 'dialogs', test: ofDialogs, minShareCount: 2, priority: 0.7 },
+            { name: 'core', tags: ['$initial'], priority: 5 },
+            { name: 'sign-in', test: ofSignIn, minShareCount: 2, priority: 4 },
+            { name: 'menus', test: ofMenus, minShareCount: 2, priority: 2 },
+            { name: 'dialogs', test: ofDialogs, minShareCount: 2, priority: 3 },
             {
               name: 'frame',
               test: (id) => ofFrame.test(id) && !ofMenus.test(id) && !ofDialogs.test(id),
               minShareCount: 5,
-              priority: 1,
+              priority: 4,
             },
-            { name: 'home', test: ofHome, minShareCount: 2, priority: 1 },
-            { name: 'grid', test: /@tanstack\/|dashboard\/src\/grid\//u, minShareCount: 2, priority: 1 },
+            { name: 'home', test: ofHome, minShareCount: 2, priority: 4 },
+            { name: 'research', test: ofResearch, priority: 1 },
+            { name: 'grid', test: ofLists, minShareCount: 2, priority: 4 },
             {
               name: 'common',
               test: (id) => !ofCharts.test(id),
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4_000,
+              entriesAwareMergeThreshold: 8_000,
             },
           ],
         },

@@ -4,9 +4,9 @@ import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Hint } from '../parts/text.tsx';
 import { Domain, Measure, trafficColumn } from './cells.tsx';
+import { CompetitorMap } from './drawings.tsx';
 import { Panel } from './figures.tsx';
 import { placeColumn } from './graph-authority.tsx';
-import { CompetitorMap } from './maps.tsx';
 import { type Data, flag, num, rows, text } from './read.ts';
 
 /** Who competes, and how much they have in common. */

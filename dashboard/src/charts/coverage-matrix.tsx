@@ -24,8 +24,8 @@ import {
   matrixRows,
   positionOf,
 } from './coverage-classes.ts';
+import { KeywordMap } from './drawings.tsx';
 import { Figures, Panel } from './figures.tsx';
-import { KeywordMap } from './maps.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
 interface CoverageMatrixProps {

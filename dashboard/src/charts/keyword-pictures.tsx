@@ -3,7 +3,7 @@ import { money, number, shortNumber, words } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
 import { Hint } from '../parts/text.tsx';
-import { type BarOfTime, Bars } from './bars.tsx';
+import type { BarOfTime } from './bars.tsx';
 import {
   difficultyColumn,
   Intent,
@@ -13,10 +13,10 @@ import {
   trafficColumn,
   trendColumn,
 } from './cells.tsx';
+import { Bars, KeywordMap } from './drawings.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
 import { IntentMix } from './intent-mix.tsx';
 import { Listing } from './listing-picture.tsx';
-import { KeywordMap } from './maps.tsx';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
 /** A list of keywords with a year of each. */

@@ -1,4 +1,3 @@
-import { Dialog } from './dialog.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { queries } from '../api/queries.ts';
 import { forgetSession, type SentCode, sendCode } from '../api/session.ts';
 import { CodeForm } from '../pages/sign-in/code-form.tsx';
 import { signInWithPasskey } from '../pages/sign-in/passkeys.ts';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmIdentityProps {
   readonly onConfirmed: () => void;

@@ -1,8 +1,8 @@
-import { Dialog } from './dialog.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { ErrorState } from './states.tsx';
 import { CancelButton, RowButton } from './text.tsx';
 

@@ -1,5 +1,5 @@
+import type { ModalProps } from '@mantine/core';
 import { Dialog } from './dialog.tsx';
-import { type ModalProps } from '@mantine/core';
 import { Form, type FormProps } from './form.tsx';
 
 /** A form in a dialog that closes when it went well. */

@@ -1,9 +1,10 @@
 import { Group, getThemeColor, TextInput, useMantineTheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { useCallers } from '../../api/use-callers.ts';
+import { Bars } from '../../charts/drawings.tsx';
 import { credits, duration, number, percent } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
@@ -13,7 +14,7 @@ import { Legend } from '../../parts/legend.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { EmptyState, LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import { chartOf, type Measure } from './spend-days.ts';
@@ -140,8 +141,6 @@ function noteOf(isComplete: boolean, elsewhere: number): string | undefined {
   return elsewhere > 0 ? elsewhereText(elsewhere) : undefined;
 }
 
-const Bars = lazy(async () => ({ default: (await import('../../charts/bars.tsx')).Bars }));
-
 const measures: readonly { readonly label: string; readonly value: Measure }[] = [
   { label: 'Credits', value: 'credits_charged' },
   { label: 'Calls', value: 'calls' },
@@ -158,9 +157,8 @@ function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
   return (
     <div>
       <Segments size="xs" data={measures} value={measure} onChange={setMeasure} aria-label="What is shown" />
-      <Suspense fallback={<LoadingBox height={chartHeight + 52} />}>
-        <Bars label="By day" height={chartHeight} colors={colors} rows={chart.rows} />
-      </Suspense>
+      <Bars label="By day" height={chartHeight} colors={colors} rows={chart.rows} />
+
       <Legend
         rows={chart.series.map(({ name, total }, index) => ({
           name,

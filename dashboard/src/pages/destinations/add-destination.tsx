@@ -1,4 +1,3 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useRefresh } from '../../api/use-change.ts';
 import { addDestination } from '../../api/watch.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Copy } from '../../parts/code.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';

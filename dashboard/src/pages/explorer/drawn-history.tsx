@@ -1,9 +1,9 @@
 import { Checkbox, getThemeColor, SimpleGrid, Stack, useMantineTheme } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Run } from '../../api/answer-history.ts';
+import { LineChart } from '../../charts/drawings.tsx';
 import { Panel } from '../../charts/figures.tsx';
 import { changeAt, type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
-import { LineChart } from '../../charts/line-chart.tsx';
 import { isOfMarked, storedMark } from '../../charts/marked-domain.ts';
 import { isData, text } from '../../charts/read.ts';
 import { dateTime, dayName, exactNumber, number, unknown } from '../../format.ts';

@@ -1,4 +1,3 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 import { shareAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { date } from '../../format.ts';
 import { Copy } from '../../parts/code.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
 import { ErrorState } from '../../parts/states.tsx';

@@ -1,4 +1,3 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,6 +5,7 @@ import { createCredential } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewCredential, ToolEntry, ToolName } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Form, NumberField, typed } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
 import { ToolChoice } from '../../parts/tool-choice.tsx';

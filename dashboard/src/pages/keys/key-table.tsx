@@ -1,4 +1,3 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { ago, date, exactTime, monthlyLimit } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { RowButton } from '../../parts/text.tsx';

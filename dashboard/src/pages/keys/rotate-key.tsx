@@ -1,10 +1,10 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rotateCredential } from '../../api/client.ts';
 import type { Credential } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
 import { NewKey } from './new-key.tsx';

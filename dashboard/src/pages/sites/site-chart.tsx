@@ -1,16 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
+import { LineChart } from '../../charts/drawings.tsx';
 import { dayName, decimal, number, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
 import { mostRows, type Period, periodQuery } from './site-slices.ts';
 import { Change } from './site-table.tsx';
-
-const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
 
 type Figures = Performance['totals'];
 
@@ -161,25 +159,23 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
   const final = data.final_until ?? '';
   const incomplete = days.findIndex((day) => day > final);
   return (
-    <Suspense fallback={<LoadingBox height={chartHeight + 26} />}>
-      <LineChart
-        label={`${shown.map(({ label }) => label).join(', ')} by day`}
-        height={chartHeight}
-        site={site}
-        {...(onPick && { onSpan: (from: number, to: number) => onPick(days[from], days[to]) })}
-        moments={days.map((day) => Date.parse(day))}
-        momentText={(moment) => dayName(new Date(moment).toISOString())}
-        incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
-        lines={shown.map(({ key, label, color, short, isPosition = false }) => ({
-          name: label,
-          color,
-          text: short,
-          isPosition,
-          values: [...data.rows.map((row) => row[key]), ...fresh.map((day) => freshValue(day, key))],
-          before: before?.rows.map((row) => row[key]),
-        }))}
-      />
-    </Suspense>
+    <LineChart
+      label={`${shown.map(({ label }) => label).join(', ')} by day`}
+      height={chartHeight}
+      site={site}
+      {...(onPick && { onSpan: (from: number, to: number) => onPick(days[from], days[to]) })}
+      moments={days.map((day) => Date.parse(day))}
+      momentText={(moment) => dayName(new Date(moment).toISOString())}
+      incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
+      lines={shown.map(({ key, label, color, short, isPosition = false }) => ({
+        name: label,
+        color,
+        text: short,
+        isPosition,
+        values: [...data.rows.map((row) => row[key]), ...fresh.map((day) => freshValue(day, key))],
+        before: before?.rows.map((row) => row[key]),
+      }))}
+    />
   );
 }
 

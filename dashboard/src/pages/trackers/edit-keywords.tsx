@@ -1,10 +1,10 @@
-import { Dialog } from '../../parts/dialog.tsx';
 import { Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ranks, Tracker } from '../../api/schema.ts';
 import { changeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { credits, number } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Form, typed } from '../../parts/form.tsx';
 import { QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
 import { runTracker, workspaceQueries } from '../../api/workspace.ts';
+import { LineChart } from '../../charts/drawings.tsx';
 import { before, Figures } from '../../charts/figures.tsx';
 import { dayName, decimal, number, percent } from '../../format.ts';
 import { Choice, plainly } from '../../parts/choice.tsx';
@@ -18,7 +19,6 @@ const TrackQuestion = lazy(async () => ({
   default: (await import('../explorer/track-question.tsx')).TrackQuestion,
 }));
 const EditKeywords = lazy(async () => ({ default: (await import('./edit-keywords.tsx')).EditKeywords }));
-const LineChart = lazy(async () => ({ default: (await import('../../charts/line-chart.tsx')).LineChart }));
 const RankPanel = lazy(async () => ({ default: (await import('./rank-panel.tsx')).RankPanel }));
 
 const spans = [
@@ -189,20 +189,18 @@ function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) 
   return (
     <section aria-label="Share of voice">
       <Box my="md">
-        <Suspense fallback={<LoadingBox height={280} />}>
-          <LineChart
-            label="Share of voice"
-            site={site}
-            moments={days.map(({ day }) => Date.parse(day))}
-            momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
-            lines={lines.map((line, at) => ({
-              ...line,
-              color: `var(--mantine-color-${colors[at % colors.length]})`,
-              text: (value: number) => percent(value),
-              axis: 'share',
-            }))}
-          />
-        </Suspense>
+        <LineChart
+          label="Share of voice"
+          site={site}
+          moments={days.map(({ day }) => Date.parse(day))}
+          momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
+          lines={lines.map((line, at) => ({
+            ...line,
+            color: `var(--mantine-color-${colors[at % colors.length]})`,
+            text: (value: number) => percent(value),
+            axis: 'share',
+          }))}
+        />
       </Box>
     </section>
   );
