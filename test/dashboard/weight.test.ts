@@ -4,13 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { buildDashboard, dashboardFolder } from '#local/pages/build-dashboard.ts';
 import { pageHeads } from '../../dashboard/src/page-heads.ts';
 
-/**
- * What a visitor loads before the sign-in page stands, and a person before the overview does: with the field
- * for numbers, since crawls and rules ask for some, so that it lies in what pages share.
- */
+/** What a visitor loads before the sign-in page stands, a person before the overview does, and an owner before the site does. */
 const looks = [
   { name: 'sign-in page', chunks: ['sign-in-page'], budgetBytes: 122_000, budgetFiles: 4 },
-  { name: 'overview', chunks: ['shell', 'overview-page'], budgetBytes: 209_000, budgetFiles: 10 },
+  { name: 'overview', chunks: ['shell', 'overview-page'], budgetBytes: 162_000, budgetFiles: 8 },
+  // Its chart comes after it.
+  { name: 'site page', chunks: ['shell', 'sites-page', 'site-page'], budgetBytes: 200_000, budgetFiles: 10 },
 ];
 
 /** Scripts that a look loads: those of the page and the given chunks, and what they import at once. */
