@@ -188,7 +188,7 @@ function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status" className={classes.bar}>
-      {isOnline ? null : 'You are offline. What is shown stays; nothing is sent until you are back.'}
+      {isOnline ? null : 'You are offline. Nothing is sent until you reconnect.'}
     </div>
   );
 }
@@ -221,7 +221,7 @@ function Failed() {
         <Title order={1} fz="lg">
           This page did not load
         </Title>
-        <Hint ta="center">Check your connection. What the address holds comes back with the page.</Hint>
+        <Hint ta="center">Check your connection. Your filters and questions are kept.</Hint>
         <Button mt="sm" onClick={() => location.reload()}>
           Load it again
         </Button>

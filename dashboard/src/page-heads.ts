@@ -24,7 +24,7 @@ export const pageHeads = {
   },
   shared: {
     title: 'Shared answer',
-    lead: 'An answer that somebody has sent you to look at, as it was when it was asked. It is free, and needs no account.',
+    lead: 'An answer somebody shared with you, as it was when they asked. Free to read, no account needed.',
   },
   keys: {
     title: 'API keys',
@@ -43,11 +43,11 @@ export const pageHeads = {
   },
   events: {
     title: 'Events',
-    lead: 'What your trackers, sites and account have to tell. Kept for 400 days.',
+    lead: 'What happened on your sites, in your trackers and in your account. Kept for 400 days.',
   },
   destinations: {
     title: 'Destinations',
-    lead: 'Have events sent to a mail address, a chat or a program of yours.',
+    lead: 'Send events to a mail address, a chat or your own program.',
   },
   billing: {
     title: 'Billing',
@@ -58,7 +58,7 @@ export const pageHeads = {
   },
   invitation: {
     title: 'Invitation',
-    lead: 'Accept to work in the account that the mail names. Your own account stays as it is, and you switch between both.',
+    lead: 'Accept to work in the account that the mail names. You keep your own account and can switch between the two.',
   },
   account: {
     title: 'Account',

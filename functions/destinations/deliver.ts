@@ -203,13 +203,13 @@ async function tellOwner(
 ): Promise<void> {
   const last = status === null ? answer : `status ${status}`;
   const text = [
-    `A ${kind} destination of your Oriel account is switched off: ${status === 410 ? 'it says that it is gone' : `nothing has arrived for ${failingDays} days`}. The last answer was ${last}.`,
+    `A ${kind} destination in your Oriel account was switched off: ${status === 410 ? 'its address no longer exists' : `deliveries have failed for ${failingDays} days`}. The last answer was ${last}.`,
     '',
-    `Events go on being kept. Look at its deliveries, mend it and switch it on again: ${dashboardUrl}/destinations`,
+    `Events are still kept. Look at its deliveries, fix it and switch it on again: ${dashboardUrl}/destinations`,
   ].join('\n');
   try {
     const { email } = await accounts.get(account_id);
-    await mailer?.send({ to: email, subject: 'A destination of your Oriel account is switched off', text });
+    await mailer?.send({ to: email, subject: 'A destination in your Oriel account was switched off', text });
   } catch (cause) {
     logger.warn('owner not told', { what: 'destination off', cause });
   }

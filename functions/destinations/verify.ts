@@ -88,19 +88,19 @@ async function sendCode(
       services,
     );
     if (!sent.ok) throw refused(`The code did not arrive: ${answerOf(sent)}.`);
-    return { destination, message: 'A code was sent to the channel. Call again with it.' };
+    return { destination, message: 'A code was sent to the channel. Verify with that code.' };
   }
   if (!mailer) throw new ServiceError('upstream_unavailable', 'This service cannot send mail yet.');
   const link = `${dashboardUrl}/destinations#${found.destination_id}.${code}`;
   const text = [
-    'An account of Oriel wants to send you what it is told about its sites and trackers.',
+    'An Oriel account wants to send you its events about sites and trackers.',
     '',
-    `If you want that, open this link while you are signed in to the account, or give its owner the code ${code}:`,
+    `To receive them, open this link while you are signed in to the account, or give its owner the code ${code}:`,
     link,
     '',
-    'If not, nothing is to be done: nothing else is sent here.',
+    'If not, ignore this message. Nothing else is sent to this address.',
   ].join('\n');
-  await mailer.send({ to: target, subject: 'Do you want events of Oriel?', text });
+  await mailer.send({ to: target, subject: 'Do you want to receive events from Oriel?', text });
   return {
     destination,
     message: 'A mail with a link and a code was sent. Open the link, or call again with the code.',

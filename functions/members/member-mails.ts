@@ -12,7 +12,7 @@ interface Invitation {
 }
 
 const mays: Readonly<Record<Role, string>> = {
-  owner: 'everything, with its people and its money',
+  owner: 'everything, including people and billing',
   member: 'work with its tools, keys, agents, sites and saved questions',
   billing: 'buy credits and see invoices and usage',
 };
@@ -28,7 +28,7 @@ export function invitationMail({ member, token, accountEmail, dashboardUrl }: In
       `Accept within ${invitationDays} days, signed in as ${member.email}:`,
       `${dashboardUrl}/invitation#${token}`,
       '',
-      'The link works once and for this address only. If you did not expect it, ignore this message.',
+      'The link works once and for this address only. If you did not expect this, ignore this message.',
     ].join('\n'),
   };
 }

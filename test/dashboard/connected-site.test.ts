@@ -146,7 +146,7 @@ describeInBrowser('a person and their site in Search Console', () => {
     const changes = page.getByRole('region', { name: 'Changes' });
     await changes.getByLabel('Day').fill(shiftDate(lastFinal, -5));
     await changes.getByLabel('What was changed').fill('New titles');
-    await changes.getByLabel('Pages, with commas').fill('/blog/*');
+    await changes.getByLabel('Pages, separated by commas').fill('/blog/*');
     await changes.getByRole('button', { name: 'Record change' }).click();
     await changes.getByRole('table', { name: 'Changes' }).getByText('New titles').waitFor();
     await expectSoon(

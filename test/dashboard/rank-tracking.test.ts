@@ -91,10 +91,10 @@ describeInBrowser('the ranks of a site', () => {
     const places = page.getByRole('spinbutton', { name: 'Places of Rank changed' });
     await places.fill('9');
     await places.blur();
-    await page.getByRole('button', { name: 'As by default' }).waitFor();
+    await page.getByRole('button', { name: 'Reset' }).waitFor();
     await pictures(watched, 'rules');
-    await page.getByRole('button', { name: 'As by default' }).click();
-    await page.getByRole('button', { name: 'As by default' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' });
     await page.reload();
     expect(await places.inputValue()).toBe('5');
   });

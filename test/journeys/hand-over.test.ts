@@ -67,7 +67,7 @@ describe('an account that changes hands', () => {
     expect((await mailsTo(owner.email))[0]?.subject).toBe('You handed over your Oriel account');
     expect((await mailsTo(heir.email))[0]?.subject).toBe('An Oriel account is yours now');
     await heir.ask('POST', keys, { name: 'theirs', spend_limit: 5 });
-    expect((await mailsTo(heir.email))[0]?.subject).toBe('A new API key was made for your Oriel account');
+    expect((await mailsTo(heir.email))[0]?.subject).toBe('A new API key was created in your Oriel account');
   });
 
   it('lets its former owner leave, whose address opens an account of their own and nothing else', async () => {

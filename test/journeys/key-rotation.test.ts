@@ -48,7 +48,7 @@ describe('POST /v1/me/api-credentials/{id}/rotate', () => {
     expect(ended.body.previous_key).toBeNull();
     expect((await old.get('/v1/me/credits')).status).toBe(401);
     expect((await fresh.get('/v1/me/usage')).status).toBe(200);
-    expect(await mailsTo(person.accountId)).toContain('An API key of your Oriel account was rotated');
+    expect(await mailsTo(person.accountId)).toContain('An API key in your Oriel account was rotated');
   });
 
   it('ends the old key at once where no overlap is wanted, and keeps children', async () => {

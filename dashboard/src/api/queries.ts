@@ -67,7 +67,7 @@ export const queries = {
       queryKey: ['answer', requestId],
       queryFn: async (): Promise<SeenAnswer> => {
         const { answer, arguments: asked, created_at: keptAt } = await getAnswer(requestId);
-        if (!isEnvelope(answer)) throw new TypeError('The kept answer is none that this page can show.');
+        if (!isEnvelope(answer)) throw new TypeError('This page cannot show the saved answer.');
         return { envelope: answer, asked, keptAt };
       },
       staleTime: Number.POSITIVE_INFINITY,

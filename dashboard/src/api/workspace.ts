@@ -107,7 +107,7 @@ const ownMembers = {
 async function openShared(token: string): Promise<SharedAnswer> {
   const found = await answered(api.POST('/v1/shared-answers', { body: { token } }));
   const envelope = { ...found.answer, ...ownMembers };
-  if (!isEnvelope(envelope)) throw new TypeError('The shared answer is none that this page can show.');
+  if (!isEnvelope(envelope)) throw new TypeError('This page cannot show the shared answer.');
   const { tool, created_at: createdAt, expires_at: expiresAt, arguments: asked } = found;
   return { tool, createdAt, expiresAt, asked, envelope };
 }

@@ -80,7 +80,7 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
         </Part>
         {issue.explained ? (
           <Anchor href={issue.explained} size="sm">
-            What this check looks at
+            About this check
           </Anchor>
         ) : null}
       </Stack>

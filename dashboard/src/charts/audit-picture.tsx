@@ -61,7 +61,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
         changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
       />
       {orphans.length === 0 ? null : (
-        <Panel title="Pages with clicks that no link leads to">
+        <Panel title="Pages with clicks but no internal links">
           <Grid
             label="Orphans"
             isPlain
@@ -202,7 +202,7 @@ function ChangesSinceAudit({ before }: { readonly before: AuditBefore }) {
         <Anchor component={Link} href={`/explorer/audit_site/${requestId}`} size="xs">
           The audit of {date(askedAt)}
         </Anchor>{' '}
-        gave {score} of 100.{readPages} What costs points is compared.
+        gave {score} of 100.{readPages}
       </Note>
       {changes.length === 0 ? (
         <Text>Nothing changed.</Text>

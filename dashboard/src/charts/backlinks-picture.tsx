@@ -131,7 +131,7 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
       />
       <Panel title="Domains that link to competitors only">
         {gaps.length === 0 ? (
-          <Hint>Every site that links to these competitors links here too. Compare with others.</Hint>
+          <Hint>Every site that links to these competitors links here too. Try other competitors.</Hint>
         ) : (
           <Grid
             label="Gaps"

@@ -19,7 +19,7 @@ export function CompetitorsPicture({ data }: { readonly data: Data }) {
       {isByLinks ? (
         <Panel
           title="Linked by the same domains"
-          note="No shared keywords are known. From the Common Crawl Web Graph: a hint at rivals, no proof."
+          note="No shared keywords are known. Shared links in the Common Crawl Web Graph suggest rivals but do not prove them."
         >
           <Grid label="Competitors" rows={list} columns={linkColumns} />
         </Panel>

@@ -7,21 +7,21 @@ export type CoverageClass = 'missing' | 'untapped' | 'weak' | 'strong';
 export const coverageClasses: Readonly<
   Record<CoverageClass, { readonly label: string; readonly color: string; readonly meaning: string }>
 > = {
-  missing: { label: 'Missing', color: 'red', meaning: 'every competitor is found, and the domain is not' },
+  missing: { label: 'Missing', color: 'red', meaning: 'all competitors rank, the domain does not' },
   untapped: {
     label: 'Untapped',
     color: 'yellow',
-    meaning: 'some competitors are found, and the domain is not',
+    meaning: 'some competitors rank, the domain does not',
   },
   weak: {
     label: 'Weak',
     color: 'indigo',
-    meaning: 'the domain is found, and a competitor before it, of whom the best is shown',
+    meaning: 'the domain ranks below a competitor; the best one is shown',
   },
   strong: {
     label: 'Strong',
     color: 'glass',
-    meaning: 'the domain is found, and no competitor before it, of whom the best is shown',
+    meaning: 'the domain ranks above every competitor; the best one is shown',
   },
 };
 

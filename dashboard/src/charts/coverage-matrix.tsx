@@ -54,7 +54,7 @@ export function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
   return (
     <div>
       {all.length === 0 ? (
-        <Hint>No keyword of these competitors is known here.</Hint>
+        <Hint>No keywords are known for these competitors.</Hint>
       ) : (
         <>
           <ClassChips choice={choice} onChoose={setChoice} counts={byClass} total={all.length} />

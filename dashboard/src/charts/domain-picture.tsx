@@ -18,7 +18,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
     return (
       <>
         <GraphAuthority data={data} />
-        <Hint>No keywords of this domain are known in this market yet. An audit works all the same.</Hint>
+        <Hint>No keywords are known for this domain in this market yet. You can still audit it.</Hint>
       </>
     );
   return (

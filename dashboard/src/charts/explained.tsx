@@ -13,7 +13,7 @@ interface ExplainedProps {
 /** A change of clicks in parts that add up to it, each with what carries it and what speaks for it. */
 export function Explained({
   data,
-  note = 'These two periods cannot be compared: of one of them no days are known.',
+  note = 'These two periods cannot be compared: one of them has no daily figures.',
 }: ExplainedProps) {
   const parts = rows(data, 'parts');
   const clicks = part(data, 'clicks');
@@ -87,11 +87,11 @@ function Step({ row, from, to, share }: Stepped & { readonly share: (value: numb
         <span className={classes.range}>
           {isSeen
             ? `${signed(num(row, 'low') ?? 0)} to ${signed(num(row, 'high') ?? 0)}`
-            : 'cannot tell from chance'}
+            : 'could be chance'}
         </span>
       </summary>
       <div className={classes.detail}>
-        {carried.length === 0 && evidence.length === 0 ? 'No query or page carries it by itself.' : null}
+        {carried.length === 0 && evidence.length === 0 ? 'No single query or page accounts for it.' : null}
         <ul>
           {carried.map((each) => (
             <li key={`${text(each, 'query')} ${text(each, 'page')}`}>

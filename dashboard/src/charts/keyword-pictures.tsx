@@ -29,7 +29,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
       {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
       <Panel
         title="Keywords"
-        {...(left > 0 ? { note: `${number(left)} more did not pass your filters.` } : {})}
+        {...(left > 0 ? { note: `${number(left)} more were filtered out.` } : {})}
       >
         {keywords.length === 0 ? (
           <Hint>No keyword fits. Try a shorter seed, another mode or a wider filter.</Hint>
@@ -165,7 +165,7 @@ export function PagePicture({ data }: { readonly data: Data }) {
       />
       <Panel title="Top keywords">
         {rows(data, 'top_keywords').length === 0 ? (
-          <Hint>No keyword of this page is known.</Hint>
+          <Hint>No keywords are known for this page.</Hint>
         ) : (
           <Grid
             label="Top keywords"

@@ -30,7 +30,7 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
             label: 'Cited by AI overviews',
             value: `${number(count('ai_cited'))} of ${number(count('ai_overviews'))} read`,
           },
-          { label: 'Read from', value: words(text(data, 'mode_used') || '–') },
+          { label: 'Source', value: words(text(data, 'mode_used') || '–') },
         ]}
       />
       <Panel title="Positions">

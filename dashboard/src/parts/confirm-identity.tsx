@@ -31,7 +31,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
         <CodeForm sent={sent} onSent={setSent} onSignedIn={confirmed} onBack={() => setSent(undefined)} />
       ) : (
         <Stack gap="md">
-          <Text>This needs a sign-in of the last ten minutes. Your draft stays as it is.</Text>
+          <Text>For security, confirm that it is you. Your draft is kept.</Text>
           <Group>
             <Button loading={send.isPending} onClick={() => send.mutate()}>
               Mail me a code

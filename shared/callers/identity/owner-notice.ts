@@ -21,8 +21,8 @@ interface NoticeServices {
 }
 
 const subjects: Readonly<Record<OwnerNotice['what'], string>> = {
-  key: 'A new API key was made for your Oriel account',
-  rotation: 'An API key of your Oriel account was rotated',
+  key: 'A new API key was created in your Oriel account',
+  rotation: 'An API key in your Oriel account was rotated',
   passkey: 'A passkey was added to your Oriel account',
   connection: 'An agent was connected to your Oriel account',
   'sign-in': 'Your Oriel account was signed in to from a new browser',

@@ -12,9 +12,9 @@ interface MailServices {
 }
 
 const reasons: Readonly<Record<Exclude<PauseReason, 'owner'>, string>> = {
-  missed: 'It had no answer three times in a row.',
-  refused: 'The tool refused it, and would again: its arguments or the rights of the account have changed.',
-  price: 'Its tool costs more credits than when you set the schedule.',
+  missed: 'It failed three times in a row.',
+  refused: 'The tool refuses it: its arguments or the permissions of the account have changed.',
+  price: 'Its tool now costs more credits than when you set the schedule.',
 };
 
 /** Tells an owner that a tracker asks no more. Never rejects: the dashboard says so as well. */
@@ -26,12 +26,12 @@ export async function tellOfPause(
 ): Promise<void> {
   if (because === 'owner') return;
   const text = [
-    `The tracker "${onOneLine(name)}" asks no more. ${reasons[because]}`,
+    `The tracker "${onOneLine(name)}" is paused. ${reasons[because]}`,
     '',
-    `See why, and set it going again: ${dashboardUrl}/explorer/${tool}`,
+    `See why and resume it: ${dashboardUrl}/explorer/${tool}`,
   ].join('\n');
   try {
-    await mailer?.send({ to, subject: 'A tracker of your Oriel account is paused', text });
+    await mailer?.send({ to, subject: 'A tracker in your Oriel account is paused', text });
   } catch (cause) {
     logger.warn('owner not told', { what: 'paused tracker', cause });
   }

@@ -132,7 +132,7 @@ function lowBalanceMail({ email, balance }: Account, billingPageUrl: string): Ma
     text: [
       left === 0
         ? 'Your credits are used up. Calls now answer 402 and are not charged.'
-        : `Your account has ${left} credits left. At zero, calls answer 402.`,
+        : `Your account has ${left} credits left. At zero, calls are refused.`,
       '',
       `Buy more, or change when we write: ${billingPageUrl}`,
     ].join('\n'),

@@ -84,7 +84,7 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
   if (usage.isPending) return <LoadingRows rows={8} height={30} />;
   if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
   if (records.length > 0) return <CallTable records={records} onOpen={onOpen} />;
-  if (usage.hasNextPage) return <EmptyState title="None so far; older calls are not searched yet" />;
+  if (usage.hasNextPage) return <EmptyState title="No match yet; older calls have not been searched" />;
   return isFiltered ? (
     <EmptyState
       title="No call fits these filters"

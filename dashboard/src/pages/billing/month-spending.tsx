@@ -23,7 +23,7 @@ export function MonthSpending() {
           ) : (
             <BarList
               rows={monthRows(summary)}
-              {...(summary.complete ? {} : { note: 'A long log is being added up; the numbers still grow.' })}
+              {...(summary.complete ? {} : { note: 'Still adding up a long log. The numbers will grow.' })}
             />
           )
         }

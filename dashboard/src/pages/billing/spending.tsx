@@ -137,7 +137,7 @@ function elsewhereText(spent: number): string {
 }
 
 function noteOf(isComplete: boolean, elsewhere: number): string | undefined {
-  if (!isComplete) return 'A long log is being added up; the numbers still grow.';
+  if (!isComplete) return 'Still adding up a long log. The numbers will grow.';
   return elsewhere > 0 ? elsewhereText(elsewhere) : undefined;
 }
 

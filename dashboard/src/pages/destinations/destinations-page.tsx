@@ -36,8 +36,8 @@ export function DestinationsPage() {
       <QueryState query={destinations}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title="Events are sent nowhere yet">
-              Add your own address for a mail with each event, or one a day.
+            <EmptyState title="No destinations yet">
+              Add your own address to get a mail with each event, or one a day.
             </EmptyState>
           ) : (
             list.map((one) => <OneDestination key={one.id} destination={one} onSecret={setShown} />)
@@ -129,8 +129,8 @@ function OneDestination({ destination, onSecret }: OneProps) {
 const reasons = {
   owner: 'Off',
   failing: 'Off: failed for five days',
-  gone: 'Off: says it is gone',
-  person_left: 'Off: who added it has left',
+  gone: 'Off: the address no longer exists',
+  person_left: 'Off: the person who added it has left',
 } as const;
 
 function StatusBadge({ destination }: { readonly destination: Destination }) {
@@ -208,7 +208,7 @@ function Deliveries({ destination }: { readonly destination: Destination }) {
     <QueryState query={deliveries}>
       {(rows) =>
         rows.length === 0 ? (
-          <Hint>Nothing was sent there yet.</Hint>
+          <Hint>Nothing has been sent yet.</Hint>
         ) : (
           <>
             <ErrorState error={replay.error} />

@@ -36,7 +36,7 @@ export function EventsPage() {
   const events = useQuery(watchQueries.events(most));
   const actions = (
     <TextLink href="/destinations" underline="hover">
-      Have them sent
+      Send events
     </TextLink>
   );
   return (
@@ -44,8 +44,8 @@ export function EventsPage() {
       <QueryState query={events}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title="Nothing to tell yet">
-              Track a question, or connect a site: what changes shows here.
+            <EmptyState title="No events yet">
+              Track a question or connect a site, and changes show here.
             </EmptyState>
           ) : (
             <Grid label="Events" rows={rows} columns={columns} />

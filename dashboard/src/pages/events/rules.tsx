@@ -14,7 +14,7 @@ import { Note } from '../../parts/text.tsx';
 export function Rules() {
   const rules = useQuery(watchQueries.rules);
   return (
-    <Section title="What you are told">
+    <Section title="Notifications">
       <QueryState query={rules}>
         {(list) => (
           <Stack gap="sm">
@@ -49,7 +49,7 @@ function OneRule({ rule }: { readonly rule: Rule }) {
         {is_on ? <Settings name={name} settings={settings} onChange={change} /> : null}
         {is_default ? null : (
           <Button size="compact-xs" variant="subtle" loading={reset.isPending} onClick={() => reset.mutate()}>
-            As by default
+            Reset
           </Button>
         )}
       </Group>

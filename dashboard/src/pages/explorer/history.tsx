@@ -31,7 +31,7 @@ export function History({ tool, requestId }: HistoryProps) {
       <Group gap="sm">
         <Text role="status">
           {foundText(runs, goesOn)}
-          {lookFurther ? ' Older calls were not looked through yet.' : ''}
+          {lookFurther ? ' Older calls have not been searched yet.' : ''}
         </Text>
         {lookFurther ? (
           <Button size="compact-sm" variant="default" onClick={lookFurther}>
@@ -85,7 +85,7 @@ function foundText(runs: readonly Run[], goesOn: boolean): string {
       ? 'Looking for earlier answers…'
       : `${runs.length} answers so far, looking for earlier ones…`;
   if (!first || runs.length < 2)
-    return 'No earlier answer to this question was found. Run it again, or have it asked weekly (Save), and it is drawn here over time; earlier answers are opened free.';
+    return 'No earlier answer to this question was found. Run it again later or track it, and its history is drawn here. Opening earlier answers is free.';
   const weekly = runs.filter(({ isWeekly }) => isWeekly).length;
   const which = runs.length >= mostRuns ? `The latest ${number(runs.length)}` : number(runs.length);
   return `${which} answers to this question are shown, since ${date(first.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
@@ -163,7 +163,7 @@ function Figures({ runs, earlier, current }: FiguresProps) {
 }
 
 function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
-  if (changes.length === 0) return <Hint>No row changed that stands under the same name in both.</Hint>;
+  if (changes.length === 0) return <Hint>No row that is in both answers changed.</Hint>;
   return (
     <Panel title="Rows that changed">
       <Grid

@@ -22,16 +22,16 @@ const longWork: Readonly<Record<string, Work>> = {
     steps: [
       'Reads robots.txt and sitemaps',
       'Chooses pages of every kind',
-      'Fetches each as politely as the site asks',
-      'Checks them and adds up',
+      'Fetches each at the pace the site asks for',
+      'Checks them and adds up the score',
     ],
     longest: 28,
   },
   inspect_search_visibility: {
-    steps: ['Looks into the index', 'Fetches listings for keywords that it does not know'],
+    steps: ['Reads the index', 'Fetches listings for the other keywords'],
     longest: 28,
   },
-  inspect_serp: { steps: ['Fetches the listing where none is fresh'], longest: 28 },
+  inspect_serp: { steps: ['Fetches the listing if none is recent'], longest: 28 },
   compare_keyword_coverage: { steps: ['Reads the keywords of every domain', 'Compares them'], longest: 28 },
   compare_backlink_gap: { steps: ['Reads the links to every domain', 'Compares them'], longest: 28 },
 };
@@ -58,7 +58,7 @@ export function Running({ tool, onStop }: RunningProps) {
         </div>
         <Hint>{steps.join(' → ')}</Hint>
         <Note className="numeric" aria-hidden="true">
-          {seconds} s; ends after {longest} s at the latest, and is free if it fails
+          {seconds} s; takes {longest} s at most, free if it fails
         </Note>
       </Stack>
     </div>

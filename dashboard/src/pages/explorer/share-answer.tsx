@@ -49,13 +49,13 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
               />
               <Copy value={url} label="link" />
             </Group>
-            <Note>Copy it now: it is not shown again. It ends on {date(share?.expires_at)}.</Note>
+            <Note>Copy it now: it is not shown again. It expires on {date(share?.expires_at)}.</Note>
           </Stack>
         ) : (
           <Group justify="space-between" align="flex-end">
             <Stack gap={4}>
               <Text fw={500} id="share-days">
-                The link ends after
+                The link expires after
               </Text>
               <Segments data={spans} value={days} onChange={setDays} aria-labelledby="share-days" />
             </Stack>

@@ -109,7 +109,7 @@ function choicesOf(values: readonly string[]) {
 
 const hints = {
   location: 'A country, or a place as City,Region,Country.',
-  language: 'What people search in.',
+  language: 'The language people search in.',
 } as const;
 
 interface MarketFieldProps extends FieldProps {

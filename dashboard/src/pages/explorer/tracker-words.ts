@@ -40,7 +40,7 @@ export const mostAMonth: Readonly<Record<Rhythm, number>> = { day: 31, week: 5, 
 
 const pauses: Readonly<Record<NonNullable<Tracker['paused_because']>, string>> = {
   owner: 'Paused by you.',
-  missed: 'Paused: three times in a row it had no answer.',
+  missed: 'Paused: it failed three times in a row.',
   refused: 'Paused: the tool refuses this question.',
   price: 'Paused: the tool costs more than when this was set.',
 };
@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, string>> = {
   budget_used: 'the budget of the month is used',
   insufficient_credits: 'the account has too few credits',
   account_suspended: 'the account is suspended',
-  going_on: 'the check goes on in a minute',
+  going_on: 'the check continues in a minute',
 };
 
 /** What came of it last, in a sentence or two. */
@@ -60,14 +60,14 @@ export function outcomeText({ last, paused_because: pause }: Tracker): string {
 
 function lastText({ at, outcome, reason }: NonNullable<Tracker['last']>): string {
   if (outcome === 'asked') return `Last asked ${ago(at)}.`;
-  if (outcome === 'running') return `Begun ${ago(at)}; its end is not known yet.`;
+  if (outcome === 'running') return `Started ${ago(at)}, still running.`;
   if (reason === null) return 'Asked within a minute.';
   return `Not asked ${ago(at)}: ${reasons[reason] ?? words(reason).toLowerCase()}.`;
 }
 
 /** When a tracker asks, such as `Mon 08:00`. */
 export function timesText({ schedule }: Pick<Tracker, 'schedule'>): string {
-  if (!schedule) return 'kept only';
+  if (!schedule) return 'saved only';
   const { every, at, weekday, day } = schedule;
   if (every === 'day') return `daily ${at}`;
   return every === 'week' ? `${words(weekday ?? 'monday').slice(0, 3)} weekly` : `monthly, day ${day}`;

@@ -18,17 +18,17 @@ export function OpenDataOffer() {
   return (
     <Section
       title="Facts about real domains"
-      lead="This machine knows the best 1,000 domains of the open web graph. Load more in a terminal, in the folder of the service; answers have it with the next call."
+      lead="This machine knows the best 1,000 domains of the open web graph. Load more from a terminal in the folder of the service; the next call uses it."
     >
       <Stack gap="sm">
         <Offer
           title="Authority of the best million domains"
-          cost="Reads some 40 MB, keeps about as much, takes about a minute."
+          cost="Downloads about 40 MB and takes about a minute."
           command="npm run open-data -- ranks"
         />
         <Offer
           title="Who links to your site and its rivals"
-          cost="Reads 16 GB, which lie on the disk until the end, and keeps a few MB. It goes on where it was interrupted."
+          cost="Downloads 16 GB to the disk for the time it runs and keeps a few MB. It resumes where it was interrupted."
           command="npm run open-data -- sites example.com rival.com"
         />
         <Note>

@@ -33,8 +33,8 @@ function Nothing() {
   return (
     <Page {...pageHeads.shared} isWide>
       <Alert color="gray" maw={760}>
-        This link opens nothing: it has ended, was withdrawn, or is not complete. Ask the person who sent it
-        for another.
+        This link does not work: it has expired, was withdrawn, or is incomplete. Ask the person who sent it
+        for a new one.
       </Alert>
     </Page>
   );
@@ -52,7 +52,7 @@ function Shared({ shared, tool, tools }: SharedProps) {
   return (
     <Page
       title={about ? `${tool.title}: ${about}` : tool.title}
-      lead={`A shared answer, asked on ${dateTime(createdAt)}. The link ends on ${date(expiresAt)}.`}
+      lead={`A shared answer, asked on ${dateTime(createdAt)}. The link expires on ${date(expiresAt)}.`}
       isWide
       actions={
         <LinkButton href={explorerLink(tool.name, asked)} variant="light">

@@ -16,12 +16,12 @@ type Kind = Opportunity['kind'];
 const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: string }>> = {
   striking_distance: {
     label: 'Within reach',
-    meaning: 'Positions 4 to 20: a few places up bring most of the clicks.',
+    meaning: 'Positions 4 to 20, where a few places up bring the most clicks.',
   },
   low_ctr: { label: 'Low CTR', meaning: 'Clicked less than your other queries at the same position.' },
   cannibalisation: {
     label: 'Competing pages',
-    meaning: 'Two of your pages share the impressions of one query.',
+    meaning: 'Two of your pages compete for one query.',
   },
   decay: { label: 'Losing', meaning: 'Fewer clicks a day than in the earlier period.' },
   growth: { label: 'Growing', meaning: 'More clicks a day than in the earlier period.' },

@@ -42,7 +42,7 @@ function Connection({ connection }: { readonly connection: SearchConsole }) {
 const outcomes: Readonly<Record<string, string>> = {
   sign_in: 'This browser is not signed in to the account that began the connection. Connect again here.',
   expired: 'The sign-in at Google took too long. Connect again.',
-  scope_missing: 'Reading Search Console was not ticked at Google. Connect again and leave it ticked.',
+  scope_missing: 'You did not allow access to Search Console at Google. Connect again and keep the box ticked.',
 };
 
 /** What came of the sign-in that leads back here. */
@@ -136,7 +136,7 @@ function Property({ property: each }: { readonly property: ConsoleProperty }) {
           mt={6}
           maw={360}
           value={all > 0 ? (each.days_done / all) * 100 : 0}
-          aria-label={`Days of ${each.property} that are in`}
+          aria-label={`Days imported of ${each.property}`}
         />
       ) : null}
     </div>
@@ -147,8 +147,8 @@ function wordsOf({ chosen, days_done, days_left, first_day, last_day, refused }:
   if (refused) return refused.message;
   const span = first_day && last_day ? `${first_day} to ${last_day}` : '';
   if (!chosen) return span ? `Not synced now; kept: ${span}` : 'Not synced';
-  if (days_left > 0) return `${number(days_done)} of ${number(days_done + days_left)} days are in`;
-  return span ? `Up to date: ${span}` : 'Google has no figures of it yet';
+  if (days_left > 0) return `${number(days_done)} of ${number(days_done + days_left)} days imported`;
+  return span ? `Up to date: ${span}` : 'Google has no data for it yet';
 }
 
 function Disconnect() {

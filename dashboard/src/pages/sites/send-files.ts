@@ -21,7 +21,7 @@ export async function sendFiles({ files, options, idempotencyKey, onSent }: Send
   let before = 0;
   for (const [index, file] of files.entries()) {
     const address = addresses[index];
-    if (!address) throw new Error('The service has no place for this file. Try again.');
+    if (!address) throw new Error('The upload was not accepted. Try again.');
     const from = before;
     await put(address.url, file, (sent) => onSent((from + sent) / whole));
     before += file.size;
@@ -40,7 +40,7 @@ function put(url: string, file: File, onSent: (bytes: number) => void): Promise<
     request.onload = () =>
       request.status < 300
         ? resolve()
-        : reject(new Error(`${file.name} was not taken (${request.status}). Choose the files again.`));
+        : reject(new Error(`${file.name} was refused (${request.status}). Choose the files again.`));
     request.onerror = () =>
       reject(new Error(`${file.name} could not be sent. Check your connection and try again.`));
     request.send(file);

@@ -95,7 +95,7 @@ function NewChange({ onRecord }: NewChangeProps) {
       <Group gap="sm" align="end" my="xs">
         <TextInput {...field('at', 'Day')} type="date" />
         <TextInput {...field('what', 'What was changed')} maxLength={500} />
-        <TextInput {...field('pages', 'Pages, with commas')} placeholder="/blog/*, /about" />
+        <TextInput {...field('pages', 'Pages, separated by commas')} placeholder="/blog/*, /about" />
       </Group>
     </Form>
   );

@@ -135,7 +135,7 @@ interface AgainstProps {
 }
 
 function Against({ by, was, text, isCompared }: AgainstProps) {
-  if (by === null || was === null) return isCompared ? 'nothing before' : '';
+  if (by === null || was === null) return isCompared ? 'no earlier data' : '';
   return (
     <>
       <Change by={by} text={text} /> vs {text(was)}
@@ -155,7 +155,7 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
   const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
-    return <p className={classes.none}>No days are known. An export with its table of dates has them.</p>;
+    return <p className={classes.none}>No daily figures. Exports that include the Dates table have them.</p>;
   const final = data.final_until ?? '';
   const incomplete = days.findIndex((day) => day > final);
   return (

@@ -31,7 +31,7 @@ export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
   return (
     <>
       <Text mb="xs">
-        {number(inspected)} pages were looked at by URL Inspection, each once a week: {number(missing)} not
+        {number(inspected)} pages were checked by URL Inspection, each once a week: {number(missing)} not
         indexed, {number(mismatched)} under another canonical.
         {pages.length < inspected ? ` The first ${number(pages.length)} are here, problems first.` : ''}
       </Text>
@@ -95,7 +95,7 @@ export function SiteLinks({ site }: { readonly site: string }) {
   const tool = data?.data.tools.find(({ name }) => name === 'inspect_backlinks');
   return (
     <Group gap="sm">
-      <Text>Links from an uploaded file and from the web are in one answer.</Text>
+      <Text>One answer lists the links you uploaded and those found on the web.</Text>
       {tool ? (
         <LinkButton size="xs" variant="default" href={explorerLink(tool.name, { domain: site })}>
           See links · {credits(tool.credits)}

@@ -29,12 +29,12 @@ export function SiteNames({ site, onClose }: SiteNamesProps) {
   return (
     <Dialog title="Names" size="lg" onClose={onClose}>
       <Hint mb="sm">
-        Branded clicks: {number(brand.clicks)}, {number(brand.queries)} queries. No estimate counts them.
+        Branded clicks: {number(brand.clicks)}, {number(brand.queries)} queries. Estimates leave them out.
       </Hint>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
           label="Your names"
-          description="Queries that hold one look for you, also misspelled."
+          description="Queries that contain one of these are branded, even if misspelled."
           value={own}
           onChange={setOwn}
           acceptValueOnBlur
@@ -42,7 +42,7 @@ export function SiteNames({ site, onClose }: SiteNamesProps) {
         />
         <TagsInput
           label="Other names"
-          description="Nothing is proposed for queries that look for somebody else."
+          description="Names of other brands. Queries with them get no suggestions."
           value={other}
           onChange={setOther}
           acceptValueOnBlur

@@ -70,7 +70,7 @@ function notesOf({ total_rows, withheld, notes }: Parameters<typeof rowsOf>[0], 
   return [
     ...(shown < total_rows ? [`The first ${number(shown)} of ${number(total_rows)}.`] : []),
     ...(withheld && withheld.clicks > 0
-      ? [`Google keeps the queries of ${number(withheld.clicks)} more clicks to itself.`]
+      ? [`Google does not report the queries behind ${number(withheld.clicks)} more clicks.`]
       : []),
     ...notes,
   ].join(' ');

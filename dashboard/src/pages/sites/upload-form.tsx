@@ -112,7 +112,7 @@ function Details({ value, onChange }: DetailsProps) {
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Site"
-        description="Only if neither pages nor the file name tell."
+        description="Only needed if neither the pages nor the file name show it."
         placeholder="shop.example"
         value={value.domain}
         onChange={(event) => onChange({ ...value, domain: event.currentTarget.value })}
@@ -121,7 +121,7 @@ function Details({ value, onChange }: DetailsProps) {
       />
       <TextInput
         label="Location"
-        description="Of keyword and rank tables."
+        description="For keyword and rank tables."
         placeholder="United States"
         value={value.location}
         onChange={(event) => onChange({ ...value, location: event.currentTarget.value })}
@@ -129,7 +129,7 @@ function Details({ value, onChange }: DetailsProps) {
       />
       <TextInput
         label="Language"
-        description="Of keyword and rank tables."
+        description="For keyword and rank tables."
         placeholder="English"
         value={value.language}
         onChange={(event) => onChange({ ...value, language: event.currentTarget.value })}
@@ -166,7 +166,7 @@ function ExportGuide() {
           >
             Performance in Search Console
           </Anchor>{' '}
-          and choose your site. Three months, or more.
+          and choose your site and at least three months.
         </List.Item>
         <List.Item>
           Press <b>Export</b> at the top right, then <b>Download CSV</b>. Drop the zip here as it is.
@@ -208,7 +208,7 @@ function DropZone({ files, onChoose }: DropZoneProps) {
         <Stack gap={2} align="center">
           <Text fw={600}>Drop your export here</Text>
           <Hint ta="center" id={hint}>
-            The zip of Search Console as it is, or CSV and JSON files. 50 MB together.
+            The zip from Search Console as it is, or CSV and JSON files, up to 50 MB in total.
           </Hint>
         </Stack>
       ) : (

@@ -82,7 +82,7 @@ const titles: Readonly<Record<Upload['status'], string>> = {
 
 const phases = {
   reading: 'Reading',
-  writing: 'Writing down',
+  writing: 'Saving',
   counting: 'Counting domains',
 } as const;
 
@@ -92,10 +92,10 @@ function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
       <Text>
         {progress
           ? `${phases[progress.phase]} ${progress.file.split('/').at(-1)}: ${number(progress.rows)} rows, ${percent(progress.share)} of the work`
-          : 'Waiting for its turn…'}
+          : 'Waiting to start…'}
       </Text>
       <Progress value={(progress?.share ?? 0) * 100} aria-label="Imported" />
-      <Note>You can leave this page; the import goes on.</Note>
+      <Note>You can leave this page. The import continues.</Note>
     </Stack>
   );
 }
@@ -131,8 +131,8 @@ function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose
 const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string; readonly label: string }>> =
   {
     imported: { color: 'glass', label: 'Imported' },
-    already_imported: { color: 'gray', label: 'Known already' },
-    nothing_imported: { color: 'yellow', label: 'Nothing in it' },
+    already_imported: { color: 'gray', label: 'Already imported' },
+    nothing_imported: { color: 'yellow', label: 'Nothing imported' },
   };
 
 interface UploadReportProps {
@@ -161,7 +161,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
             value: ({ status }) => status,
             cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
           },
-          { header: 'Rows taken', width: 100, value: ({ taken }) => taken, as: 'number' },
+          { header: 'Rows imported', width: 100, value: ({ taken }) => taken, as: 'number' },
           { header: 'Skipped', value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows, as: 'number' },
           { header: 'Bad', value: ({ bad_rows }) => bad_rows, as: 'number' },
         ]}
@@ -219,7 +219,7 @@ function Reasons({ report }: { readonly report: ImportReport }) {
         ))}
         {leftOut.map(({ reason, rows, lines }) => (
           <List.Item key={`left out ${reason}`}>
-            {number(rows)} taken in part: {reason} {linesText(lines)}
+            {number(rows)} imported in part: {reason} {linesText(lines)}
           </List.Item>
         ))}
         {problems.map(({ line, reason }) => (

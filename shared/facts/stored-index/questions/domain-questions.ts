@@ -277,6 +277,6 @@ export function unknownSubject(
 ): { readonly origin: Origin; readonly nothingKnown: string } {
   return {
     origin: unknownOrigin,
-    nothingKnown: `The stored index holds nothing about ${subject.slice(0, 100)} in ${marketLabel(market)}. That is not evidence of absence: it may never have been observed.`,
+    nothingKnown: `The stored index holds nothing about ${subject.slice(0, 100)} in ${marketLabel(market)}. It may exist all the same: it may not have been observed yet.`,
   };
 }

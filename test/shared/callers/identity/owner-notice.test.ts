@@ -26,7 +26,7 @@ describe('a mail to the owner of an account', () => {
     expect(mails).toEqual([
       expect.objectContaining({
         to: 'owner@example.com',
-        subject: 'A new API key was made for your Oriel account',
+        subject: 'A new API key was created in your Oriel account',
       }),
     ]);
     const text = mails[0]?.text ?? '';

@@ -167,7 +167,7 @@ function provenanceOf(
 function noDataNotice(subject: string): Notice {
   return {
     code: 'no_data',
-    message: `The source knows nothing about ${subject.slice(0, 100)}. That is not evidence of absence: it may never have been observed.`,
+    message: `The source knows nothing about ${subject.slice(0, 100)}. It may exist all the same: it may not have been observed yet.`,
   };
 }
 
