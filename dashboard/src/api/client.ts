@@ -12,9 +12,11 @@ import type {
   KeyChanges,
   NewCredential,
   NewSiteChange,
+  NewUpload,
   Order,
   Passkey,
   PerformanceQuery,
+  SiteNameChanges,
   UsageFilter,
   UsageRecord,
 } from './schema.ts';
@@ -30,6 +32,9 @@ export async function answered<Answer>(
   if (data === undefined) throw new Problem(response.status, error, response.headers.get('retry-after'));
   return data;
 }
+
+/** The header by which a press that is repeated is one call. */
+export const once = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
 
 export const getCapabilities = () => answered(api.GET('/v1/capabilities'));
 export const getCredits = () => answered(api.GET('/v1/me/credits'));
@@ -52,14 +57,12 @@ export const changeCredential = (credential_id: string, body: KeyChanges) =>
 export const rotateCredential = (credential_id: string, overlap_hours: number, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/api-credentials/{credential_id}/rotate', {
-      params: { path: { credential_id }, header: { 'Idempotency-Key': idempotencyKey } },
+      params: { path: { credential_id }, header: once(idempotencyKey) },
       body: { overlap_hours },
     }),
   );
 export const createCredential = (body: NewCredential, idempotencyKey: string) =>
-  answered(
-    api.POST('/v1/me/api-credentials', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }),
-  );
+  answered(api.POST('/v1/me/api-credentials', { body, params: { header: once(idempotencyKey) } }));
 export const revokeCredential = (credential_id: string) =>
   answered(
     api.POST('/v1/me/api-credentials/{credential_id}/revoke', {
@@ -74,11 +77,8 @@ export const changeConnection = (connection_id: string, body: ConnectionChanges)
 export const revokeConnection = (connection_id: string) =>
   answered(api.POST('/v1/me/connections/{connection_id}/revoke', { params: { path: { connection_id } } }));
 
-export type NewUpload = NonNullable<
-  paths['/v1/me/uploads']['post']['requestBody']
->['content']['application/json'];
 export const createUpload = (body: NewUpload, idempotencyKey: string) =>
-  answered(api.POST('/v1/me/uploads', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));
+  answered(api.POST('/v1/me/uploads', { body, params: { header: once(idempotencyKey) } }));
 export const startUpload = (upload_id: string) =>
   answered(api.POST('/v1/me/uploads/{upload_id}/start', { params: { path: { upload_id } } }));
 export const getUpload = (upload_id: string) =>
@@ -88,9 +88,6 @@ export const undoImport = (import_id: string) =>
   answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
 export const getOwnSite = (site: string) =>
   answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } }));
-export type SiteNameChanges = NonNullable<
-  paths['/v1/me/sites/{site}']['patch']['requestBody']
->['content']['application/json'];
 export const updateOwnSite = (site: string, body: SiteNameChanges) =>
   answered(api.PATCH('/v1/me/sites/{site}', { params: { path: { site } }, body }));
 
@@ -99,7 +96,7 @@ export const listSiteChanges = (site: string) =>
 export const recordSiteChange = (site: string, body: NewSiteChange, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/sites/{site}/changes', {
-      params: { path: { site }, header: { 'Idempotency-Key': idempotencyKey } },
+      params: { path: { site }, header: once(idempotencyKey) },
       body,
     }),
   );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api } from './client.ts';
+import { answered, api, once } from './client.ts';
 import type { Destination, NewDestination, Rule } from './schema.ts';
 
 /** Events, and where they go. A module of its own, because the first look needs little of it. */
@@ -34,9 +34,7 @@ export const removeRule = (rule_id: string) =>
   answered(api.DELETE('/v1/me/rules/{rule_id}', { params: { path: { rule_id } } }));
 
 export const addDestination = (body: NewDestination, idempotencyKey: string) =>
-  answered(
-    api.POST('/v1/me/destinations', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body }),
-  );
+  answered(api.POST('/v1/me/destinations', { params: { header: once(idempotencyKey) }, body }));
 
 const at = (destination_id: string) => ({ params: { path: { destination_id } } });
 

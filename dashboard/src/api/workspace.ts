@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api } from './client.ts';
+import { answered, api, once } from './client.ts';
 import { problemOf } from './problem.ts';
 import type { Envelope, RanksQuery, Tracker } from './schema.ts';
 import { authorizedFetch } from './session.ts';
@@ -11,7 +11,7 @@ import { authorizedFetch } from './session.ts';
 export const shareAnswer = (request_id: string, days: number, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/answers/{request_id}/shares', {
-      params: { path: { request_id }, header: { 'Idempotency-Key': idempotencyKey } },
+      params: { path: { request_id }, header: once(idempotencyKey) },
       body: { days },
     }),
   );
@@ -78,7 +78,7 @@ export const removeTracker = (tracker_id: string) =>
 export const runTracker = (tracker_id: string, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/trackers/{tracker_id}/run', {
-      params: { path: { tracker_id }, header: { 'Idempotency-Key': idempotencyKey } },
+      params: { path: { tracker_id }, header: once(idempotencyKey) },
     }),
   );
 

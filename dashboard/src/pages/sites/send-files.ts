@@ -1,4 +1,5 @@
-import { createUpload, type NewUpload, startUpload } from '../../api/client.ts';
+import { createUpload, startUpload } from '../../api/client.ts';
+import type { NewUpload } from '../../api/schema.ts';
 
 /** What the service takes in one upload; it refuses more by itself. */
 export const largestUploadBytes = 50 * 1024 * 1024;
