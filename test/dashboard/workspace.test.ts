@@ -199,7 +199,7 @@ describeInBrowser('an answer that is kept', () => {
     const visitor = await openWindow(browser, {});
     const seen = await visitor.newPage();
     await seen.goto(link);
-    await seen.getByText('This link opens nothing').waitFor();
+    await seen.getByText('This link does not work').waitFor();
     await visitor.close();
   });
 
