@@ -85,9 +85,7 @@ function Step({ row, from, to, share }: Stepped & { readonly share: (value: numb
         </span>
         <span>{signed(to - from)}</span>
         <span className={classes.range}>
-          {isSeen
-            ? `${signed(num(row, 'low') ?? 0)} to ${signed(num(row, 'high') ?? 0)}`
-            : 'could be chance'}
+          {isSeen ? `${signed(num(row, 'low') ?? 0)} to ${signed(num(row, 'high') ?? 0)}` : 'could be chance'}
         </span>
       </summary>
       <div className={classes.detail}>

@@ -27,10 +27,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
   return (
     <>
       {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
-      <Panel
-        title="Keywords"
-        {...(left > 0 ? { note: `${number(left)} more were filtered out.` } : {})}
-      >
+      <Panel title="Keywords" {...(left > 0 ? { note: `${number(left)} more were filtered out.` } : {})}>
         {keywords.length === 0 ? (
           <Hint>No keyword fits. Try a shorter seed, another mode or a wider filter.</Hint>
         ) : (

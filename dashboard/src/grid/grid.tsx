@@ -114,7 +114,7 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
       )}
       <GridBody {...{ label, table, columns: shown, canSelect: !isPlain, onOpen }} />
       {sorted.length === 0 && rows.length > 0 ? <Hint py="sm">No row matches.</Hint> : null}
-      {unknown.length > 0 ? <Note mt={6}>No data for:  {unknown.join(', ')}.</Note> : null}
+      {unknown.length > 0 ? <Note mt={6}>No data for: {unknown.join(', ')}.</Note> : null}
     </div>
   );
 }

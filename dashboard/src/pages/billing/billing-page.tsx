@@ -221,7 +221,8 @@ function OrderNotice({ order }: { readonly order: Order | undefined }) {
     return <Alert color="gray">This checkout has expired. Nothing was charged.</Alert>;
   return (
     <Alert color="gray" icon={<Loader size={16} />} role="status">
-      Waiting for the payment to be confirmed. Your credits will appear by themselves; you can leave this page.
+      Waiting for the payment to be confirmed. Your credits will appear by themselves; you can leave this
+      page.
     </Alert>
   );
 }

@@ -161,7 +161,9 @@ function KeptAnswer({ requestId, isQuestionKnown, ...shown }: KeptAnswerProps) {
   return (
     <>
       {isGone ? (
-        <Alert color="gray">This answer is no longer saved, or belongs to another account. Run the question again.</Alert>
+        <Alert color="gray">
+          This answer is no longer saved, or belongs to another account. Run the question again.
+        </Alert>
       ) : (
         <ErrorState error={error} retry={() => refetch()} />
       )}

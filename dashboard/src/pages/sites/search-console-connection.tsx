@@ -42,7 +42,8 @@ function Connection({ connection }: { readonly connection: SearchConsole }) {
 const outcomes: Readonly<Record<string, string>> = {
   sign_in: 'This browser is not signed in to the account that began the connection. Connect again here.',
   expired: 'The sign-in at Google took too long. Connect again.',
-  scope_missing: 'You did not allow access to Search Console at Google. Connect again and keep the box ticked.',
+  scope_missing:
+    'You did not allow access to Search Console at Google. Connect again and keep the box ticked.',
 };
 
 /** What came of the sign-in that leads back here. */
