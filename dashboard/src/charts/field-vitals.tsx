@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { unknown } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { Note } from '../parts/text.tsx';
 import { Panel } from './figures.tsx';
 import { type Data, flag, num, part, text } from './read.ts';
 
@@ -20,17 +21,15 @@ export function FieldVitals({ data }: { readonly data: Data }) {
   return (
     <Panel title="Web vitals of visitors" note={noteOf(vitals)}>
       {known.length === 0 ? (
-        <Text size="sm">
+        <Text>
           {reason === 'no_data'
-            ? 'The Chrome UX Report has too few visitors of this site to tell any.'
+            ? 'The Chrome UX Report has too few visitors of this site to report on it.'
             : 'The Chrome UX Report gave no answer this time.'}
         </Text>
       ) : (
         <>
           <Grid isPlain label="Web vitals" rows={known} columns={columns} />
-          <Text size="xs" c="dimmed" mt="xs">
-            {text(vitals, 'attribution')}
-          </Text>
+          <Note mt="xs">{text(vitals, 'attribution')}</Note>
         </>
       )}
     </Panel>
@@ -48,7 +47,7 @@ function noteOf(vitals: Data): string {
   const origin = part(vitals, 'origin');
   const from = text(origin, 'from');
   const period = from === '' ? '' : ` from ${from} to ${text(origin, 'to')}`;
-  return `Three quarters of visits${period} were at most so.`;
+  return `Three quarters of visits${period} were at these values or better.`;
 }
 
 const columns: readonly Column[] = [
@@ -56,13 +55,13 @@ const columns: readonly Column[] = [
   { header: 'Core Web Vitals', value: verdict },
   measure('LCP, ms', 'lcp_ms'),
   measure('INP, ms', 'inp_ms'),
-  { header: 'CLS', value: (row) => num(row, 'cls'), isNumber: true },
+  { header: 'CLS', value: (row) => num(row, 'cls'), as: 'number' },
   { ...measure('FCP, ms', 'fcp_ms'), isMinor: true },
   { ...measure('TTFB, ms', 'ttfb_ms'), isMinor: true },
 ];
 
 function measure(header: string, name: string): Column {
-  return { header, value: (row) => num(row, name), isNumber: true };
+  return { header, value: (row) => num(row, name), as: 'number' };
 }
 
 function verdict(row: Data): string {
