@@ -101,9 +101,8 @@ describeInBrowser('a person and their site in Search Console', () => {
   it('slice it by period, query and page, to the click that Google counted', async () => {
     const { service, caller, accountId } = scene;
     // The timer of the machine may have it already.
+    await service.operations.syncSite(accountId, 'shop.example');
     const isSynced = async () => {
-      await service.machine.runSchedules?.();
-      await service.operations.syncSite(accountId, 'shop.example');
       const { body } = await caller.get('/v1/me/search-console');
       return body.properties[0].synced_at !== null;
     };

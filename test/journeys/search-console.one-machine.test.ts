@@ -67,7 +67,6 @@ describe('a site that is connected to Search Console', () => {
 
   it('is synced by the operator at once, and every tool reads it', async () => {
     for (let tries = 0; tries < 60; tries += 1) {
-      await scene.service.machine.runSchedules?.();
       await scene.service.operations.syncSite(caller.accountId, 'shop.example');
       const { body } = await caller.get(console);
       if (body.properties[0].synced_at !== null) break;
