@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { accountTools } from '#functions/mcp/account-tools.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { repositoryOrigin } from '#functions/reference/pages.ts';
 import { submissionFiles } from '#functions/reference/submission.ts';
@@ -36,7 +37,7 @@ const { version } = v.parse(
 const files = new Map<string, string>([
   ['storage-access.md', accessReference(serviceFunctions)],
   ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
-  ...submissionFiles({ tools: toolCatalog, baseUrl, version }),
+  ...submissionFiles({ tools: [...toolCatalog, ...accountTools], baseUrl, version }),
 ]);
 
 await mkdir(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { accountTools } from '#functions/mcp/account-tools.ts';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { answeredEnvelope, renderAnswer } from '#functions/mcp/render-answer.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
@@ -17,8 +18,9 @@ const others = [
 ];
 
 function listTable(): Table {
-  const tokens = countTokens(JSON.stringify({ tools: toolCatalog.map(describeTool) }));
-  const ours = { list: 'Oriel, all tools', tools: toolCatalog.length, tokens };
+  const tools = [...toolCatalog, ...accountTools].map(describeTool);
+  const tokens = countTokens(JSON.stringify({ tools }));
+  const ours = { list: 'Oriel, all tools', tools: tools.length, tokens };
   return {
     title: 'What `tools/list` costs an agent',
     method:

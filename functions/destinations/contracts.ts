@@ -135,7 +135,7 @@ export const removeDestination = defineEndpoint({
     id: v.pipe(v.string(), v.description('Id of the destination.')),
     status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
   }),
-  grants: { tables: { identity: ['Query', 'DeleteItem'] } },
+  grants: { tables: { identity: ['Query', 'PutItem', 'DeleteItem'] } },
   example: { response: { id: example.id, status: 'removed' } },
 });
 
@@ -225,7 +225,7 @@ export const dispatchDeliveries = {
   module: 'destinations/dispatch-deliveries.ts',
   everyMinutes: 1,
   grants: {
-    tables: { identity: ['GetItem', 'Query', 'PutItem', 'DeleteItem'] },
+    tables: { identity: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], accounts: ['GetItem'] },
     secrets: ['service'],
   },
   queuesDeliveries: true,

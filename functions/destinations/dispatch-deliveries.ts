@@ -43,7 +43,7 @@ export async function dispatch(parts: DispatchParts): Promise<DispatchReport> {
   const { events, deliveries, clock, logger } = parts;
   const lists = new Map<string, Promise<readonly Destination[]>>();
   const destinationsOf = (accountId: string) => {
-    const known = lists.get(accountId) ?? parts.destinations.list(accountId);
+    const known = lists.get(accountId) ?? listed(accountId, parts);
     lists.set(accountId, known);
     return known;
   };
@@ -80,6 +80,14 @@ async function spread(
     else await deliveries.begin({ ...name, delivery_id: `digest_${isoTime(at).slice(0, 10)}` }, at);
   }
   await events.leaveOutbox(entry);
+}
+
+/** Where the events of an account go: of one that has chosen nothing, to its own address. */
+async function listed(accountId: string, { accounts, destinations }: DispatchParts) {
+  const chosen = await destinations.list(accountId);
+  const account = chosen.length === 0 ? await accounts.find(accountId) : undefined;
+  const usual = account && (await destinations.addUsual(accountId, account.email));
+  return usual ? [usual] : chosen;
 }
 
 /** The next day at seven on the clocks of the destination; of a weekly digest, the next Monday. */

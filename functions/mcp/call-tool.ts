@@ -14,12 +14,11 @@ import type { McpServices } from './services.ts';
 /** Why a call has no answer, as agents are told it. */
 export type Refusal = Pick<Failure, 'problem' | 'error'>;
 
-interface ToolCaller {
+export interface ToolCaller {
   readonly services: McpServices;
   readonly principal: Principal;
   /** The message that asks for the tool. */
   readonly call: Call;
-  readonly context: Context;
 }
 
 interface ToolRequest {
@@ -37,7 +36,7 @@ interface ToolRequest {
 
 /** Calls a tool as REST does: the same limits, validation, ledger and usage log. */
 export function runTool(
-  { services, principal, call, context }: ToolCaller,
+  { services, principal, call, context }: ToolCaller & { readonly context: Context },
   { tool, call: ask }: ServedTool,
   { isFresh = false, ...request }: ToolRequest,
 ): Promise<CallOutcome> {
@@ -56,7 +55,7 @@ export function envelopeOf({ envelope, body }: Extract<CallOutcome, { ok: true }
 }
 
 /** An answer as an MCP result: the envelope for programs, a short text for models, links to the datasets. */
-export function toToolResult(envelope: AnsweredEnvelope, asked: AskedCall): CallToolResult {
+export function toToolResult(envelope: AnsweredEnvelope, asked?: AskedCall): CallToolResult {
   return {
     content: [
       { type: 'text', text: renderAnswer(envelope, asked) },

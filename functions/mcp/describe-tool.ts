@@ -3,13 +3,19 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { membersOf } from '#shared/platform/is-record.ts';
 
+/** What an agent is told of a tool. */
+export type DescribedTool = Pick<
+  ToolContract,
+  'name' | 'title' | 'family' | 'summary' | 'whenToUse' | 'credits' | 'input' | 'data' | 'writes'
+>;
+
 /**
  * A tool as agents see it. Kept short on purpose: the whole list is part of
  * every conversation of every agent. What the members of answers mean is in the
  * reference.
  */
-export function describeTool(tool: ToolContract): Tool {
-  const { name, title, summary, whenToUse, credits, needs, writes = false } = tool;
+export function describeTool(tool: DescribedTool): Tool {
+  const { name, title, family, summary, whenToUse, credits, writes = false } = tool;
   return {
     name,
     title,
@@ -22,8 +28,8 @@ export function describeTool(tool: ToolContract): Tool {
       destructiveHint: false,
       // A second call costs credits again, or records again, once it is no repetition of a lost one.
       idempotentHint: credits === 0 && !writes,
-      // What only reads lists of the account reaches no outside world.
-      openWorldHint: !needs.includes('datasetRead'),
+      // What only reads or changes the account reaches no outside world.
+      openWorldHint: family !== 'core',
     },
     _meta: { 'oriel/credits': credits },
   };
@@ -35,17 +41,34 @@ function priceWords(credits: number): string {
 
 /**
  * The same schema in fewer words. An agent writes no better call for the lengths of texts, and a refusal names the
- * one that is wrong; alternatives that are nothing but types are one list of types, and listed values need no type.
+ * one that is wrong; alternatives that are nothing but types are one list of types, listed values need no type, and
+ * what lies within an argument is described with it.
  */
-function shortened(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(shortened);
+function shortened(schema: unknown, depth = 0): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => shortened(each, depth));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { minLength: _, maxLength: __, ...rest } = membersOf(schema);
-  const short = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, shortened(value)]));
-  const { anyOf, type: ___, ...others } = short;
+  const short = Object.fromEntries(
+    Object.entries(membersOf(schema)).flatMap(([name, value]): [string, unknown][] =>
+      isSaid(name, value, depth) ? [[name, shortened(value, depth + 1)]] : [],
+    ),
+  );
+  const { anyOf, type: _, ...others } = short;
   if ('enum' in short) return others;
   const types = Array.isArray(anyOf) ? anyOf.map(bareType) : [undefined];
   return types.includes(undefined) ? short : { ...others, type: types.flat() };
+}
+
+/** The depth of an argument: within the list of them, within the schema of all. */
+const argumentDepth = 2;
+
+const unsaid = new Set(['minLength', 'maxLength', 'pattern', 'propertyNames', 'additionalProperties']);
+
+function isSaid(name: string, value: unknown, depth: number): boolean {
+  // Names in a list of arguments are arguments.
+  if (depth === 1) return true;
+  if (unsaid.has(name)) return false;
+  if (name === 'required') return Array.isArray(value) && value.length > 0;
+  return !(name === 'description' && typeof value === 'string' && depth > argumentDepth);
 }
 
 /** The type of a schema that says nothing else. */

@@ -22,6 +22,8 @@ import { problemResponses } from '#shared/http/problem-responses.ts';
 import { checkBody } from '#shared/http/read-body.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { accountTools, mayUse } from './account-tools.ts';
+import type { DescribedTool } from './describe-tool.ts';
 import { createServer } from './mcp-server.ts';
 import { type McpServices, mcpServices } from './services.ts';
 
@@ -74,10 +76,10 @@ async function answer(
   context: Context,
 ): Promise<CallResult | StreamedResult> {
   const { principal, call } = event;
-  const tools = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
+  const listed = selectTools(services.servedTools, principal, event.queryStringParameters?.tools ?? null);
   const post = createPost();
   const { onUndelivered } = post;
-  const caller = { services, principal, tools, call, context, onUndelivered };
+  const caller = { services, principal, ...listed, call, context, onUndelivered };
   const handler = createMcpHandler(() => serverOf(caller), {
     // A message is enough: what fails here is what a client sent.
     onerror: ({ message }) =>
@@ -235,29 +237,30 @@ function halfOf({ length }: { readonly length: number }): number {
  * The tools that this caller may call, of those that `?tools=` names: tool
  * names and families (`seo`, `serp`, `audit`, `backlinks`, `core`), separated by commas.
  */
-function selectTools(
-  servedTools: readonly ServedTool[],
-  { account, keyLimits, scopes }: Principal,
-  wanted: string | null,
-): readonly ServedTool[] {
+function selectTools(servedTools: readonly ServedTool[], principal: Principal, wanted: string | null) {
+  const { account, keyLimits, scopes } = principal;
   const names = (wanted ?? '').split(',').map((name) => name.trim().toLowerCase());
   const asked = new Set(names.filter((name) => name !== ''));
-  refuseUnknown(servedTools, asked);
-  return servedTools.filter(({ tool }) => {
+  refuseUnknown([...servedTools.map(({ tool }) => tool), ...accountTools], asked);
+  const isAsked = ({ name, family }: DescribedTool) =>
+    asked.size === 0 || asked.has(name) || asked.has(family);
+  const tools = servedTools.filter(({ tool }) => {
     const isEnabled = !tool.requires || account.features.has(tool.requires);
     const isAllowed = keyLimits.allowedTools?.includes(tool.name) ?? true;
-    const isAsked = asked.size === 0 || asked.has(tool.name) || asked.has(tool.family);
-    return scopes.has('tools') && isEnabled && isAllowed && isAsked;
+    return scopes.has('tools') && isEnabled && isAllowed && isAsked(tool);
   });
+  // A key that may call some tools alone has these and no others.
+  const own = keyLimits.allowedTools ? [] : accountTools;
+  return { tools, accountTools: own.filter((tool) => isAsked(tool) && mayUse(principal, tool)) };
 }
 
-function refuseUnknown(servedTools: readonly ServedTool[], asked: ReadonlySet<string>): void {
-  const known = new Set(servedTools.flatMap(({ tool }): string[] => [tool.name, tool.family]));
+function refuseUnknown(tools: readonly DescribedTool[], asked: ReadonlySet<string>): void {
+  const known = new Set(tools.flatMap(({ name, family }): string[] => [name, family]));
   const unknown = [...asked].find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new ServiceError(
       'validation_error',
       `?tools= names ${JSON.stringify(unknown.slice(0, 60))}, which is neither a tool nor a family. ` +
-        'Known: seo, serp, audit, backlinks, core and the names that /v1/capabilities lists.',
+        'Known: seo, serp, audit, backlinks, core, create_tracker, list_events and the names that /v1/capabilities lists.',
     );
 }

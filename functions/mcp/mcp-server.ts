@@ -19,7 +19,7 @@ import { servedTool } from '#functions/tools/served-tools.ts';
 import type { Problem } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { defaultMarket } from '#shared/contract/fields.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+import { callAccountTool, eventsResource, mayUse, mostEvents } from './account-tools.ts';
 import {
   envelopeOf,
   type Refusal,
@@ -29,6 +29,7 @@ import {
   toToolResult,
 } from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
+import type { AnsweredEnvelope } from './render-answer.ts';
 import { type McpCaller, withoutCheckout } from './services.ts';
 import { readSkill, serveSkills, skillResources, skillsExtension, skillsFor } from './skills.ts';
 
@@ -60,7 +61,7 @@ export function createServer(caller: McpCaller): Server {
     },
   });
   server.setRequestHandler('tools/list', () => ({
-    tools: caller.tools.map(({ tool }) => describeTool(tool)),
+    tools: [...caller.tools.map(({ tool }) => tool), ...caller.accountTools].map(describeTool),
   }));
   server.setRequestHandler('tools/call', (request, context) => callTool(caller, request, context));
   const skills = skillsFor(caller.tools);
@@ -83,6 +84,9 @@ async function callTool(
   { params }: CallToolRequest,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const own = caller.accountTools.find(({ name }) => name === params.name);
+  if (own)
+    return toAccountResult(await callAccountTool(caller, own, params.arguments, idempotencyKey(context)));
   const served = caller.tools.find(({ tool }) => tool.name === params.name);
   if (!served)
     throw new ProtocolError(
@@ -101,6 +105,10 @@ async function callTool(
   if (outcome.ok) return toToolResult(envelopeOf(outcome), { tool: params.name, args: params.arguments });
   const refusal = withoutCheckout(caller, outcome);
   return askForCredits(refusal.problem, context) ?? toErrorResult(refusal);
+}
+
+function toAccountResult(answered: AnsweredEnvelope | Refusal): CallToolResult {
+  return 'problem' in answered ? toErrorResult(answered) : toToolResult(answered);
 }
 
 /** The protocol has no headers of its own for a call; what belongs to one call travels in `_meta`. */
@@ -189,14 +197,21 @@ function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] 
       mimeType,
     },
   ];
-  return principal.scopes.has('balance:read') ? [...credits, ...events] : [];
+  return [
+    ...(principal.scopes.has('balance:read') ? credits : []),
+    ...(mayUse(principal, eventsResource) ? events : []),
+  ];
 }
 
 /** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
 async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
   if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
     return contents(uri, { balance: caller.principal.account.balance });
-  if (uri === eventsUri && caller.principal.scopes.has('balance:read')) return readEvents(caller);
+  if (uri === eventsUri && mayUse(caller.principal, eventsResource)) {
+    const answered = await callAccountTool(caller, eventsResource, { limit: mostEvents });
+    if ('problem' in answered) throw refusedRead(uri, answered);
+    return contents(uri, answered.data.events);
+  }
   const outcome = await runTool(caller, servedTool('export_dataset'), {
     args: { uri },
     idempotencyKey: undefined,
@@ -209,15 +224,6 @@ async function readResource(caller: McpCaller, uri: string): Promise<ReadResourc
   if (!coverage.truncated) return rows;
   // What a client reads as the whole list must say that it is not.
   return { contents: [...rows.contents, { uri, mimeType: 'text/plain', text: String(note) }] };
-}
-
-async function readEvents({ services, principal }: McpCaller): Promise<ReadResourceResult> {
-  try {
-    return contents(eventsUri, await services.latestEvents(principal));
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, error.message, { code: error.code });
-  }
 }
 
 function contents(uri: string, value: unknown): ReadResourceResult {

@@ -10,14 +10,11 @@ import type { Call } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
 import type { Delivery } from '#shared/calls/outcome.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
-import type { EventRecord } from '#shared/contract/events.ts';
 import type { Surroundings } from '#shared/http/begin-call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Client, CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
+import { type AccountTool, type AskAccountTool, accountToolsOf } from './account-tools.ts';
 import type { Refusal } from './call-tool.ts';
-
-/** Events that the resource of them holds. */
-const shownEvents = 50;
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
 export interface McpServices extends ToolCallServices, Surroundings {
@@ -25,8 +22,7 @@ export interface McpServices extends ToolCallServices, Surroundings {
   readonly agentResolvers: readonly CredentialResolver[];
   /** Every tool there is; who may use which is decided for each request. */
   readonly servedTools: readonly ServedTool[];
-  /** The latest events of an account, newest first; counted as a free call. */
-  latestEvents(principal: Principal): Promise<readonly EventRecord[]>;
+  readonly askAccountTool: AskAccountTool;
   /** Ids and hosts of clients that get no link to a checkout. */
   readonly noCheckoutClients: readonly string[];
 }
@@ -40,13 +36,7 @@ export async function mcpServices(foundation: Foundation): Promise<McpServices> 
   return {
     ...services,
     servedTools,
-    async latestEvents(principal) {
-      await services.ledger.countFreeCall(principal, 'account');
-      const { createEventLog, shownEvent } = await import('#shared/callers/watch/event-log.ts');
-      const latest = { order: 'newest', limit: shownEvents } as const;
-      const { events } = await createEventLog(identity).list(principal.account.accountId, latest);
-      return events.map((event) => shownEvent(event, foundation));
-    },
+    askAccountTool: accountToolsOf(foundation),
     noCheckoutClients: noCheckoutClients(foundation.noCheckoutClients),
     agentResolvers: [
       await apiKeyResolver(foundation),
@@ -65,6 +55,7 @@ export interface McpCaller {
   readonly services: McpServices;
   readonly principal: Principal;
   readonly tools: readonly ServedTool[];
+  readonly accountTools: readonly AccountTool[];
   readonly call: Call;
   readonly context: Context;
   /** Told where a test key has asked that the answer does not arrive. */

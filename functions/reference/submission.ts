@@ -1,9 +1,8 @@
-import { describeTool } from '#functions/mcp/describe-tool.ts';
-import type { ToolContract } from '#shared/contract/tool.ts';
+import { type DescribedTool, describeTool } from '#functions/mcp/describe-tool.ts';
 import { negativeCases, type ReviewCase, reviewCases } from './review-cases.ts';
 
 interface SubmissionOptions {
-  readonly tools: readonly ToolContract[];
+  readonly tools: readonly DescribedTool[];
   readonly baseUrl: string;
   readonly version: string;
 }
@@ -59,7 +58,7 @@ export function chatGptSubmission({ tools }: SubmissionOptions) {
   };
 }
 
-function describedTool(tool: ToolContract) {
+function describedTool(tool: DescribedTool) {
   const { annotations } = describeTool(tool);
   return {
     annotations: {
@@ -69,11 +68,11 @@ function describedTool(tool: ToolContract) {
     },
     justifications: {
       read_only_justification: tool.writes
-        ? `${tool.title} adds a note to the account and changes nothing else.`
+        ? `${tool.title} adds a note or a schedule to the account and changes nothing else.`
         : `${tool.title} answers a question and changes nothing that the account or anybody else has.`,
       open_world_justification: annotations?.openWorldHint
         ? 'It tells of public sites and search results; it publishes nothing there.'
-        : 'It reads lists that earlier calls of the same account have made.',
+        : 'It reads or adds to what the account itself has, and reaches nothing else.',
       destructive_justification:
         'It deletes and overwrites nothing. A call that answers takes its price from prepaid credits, within limits that the owner sets.',
     },
@@ -116,7 +115,7 @@ function submissionPage({ tools, baseUrl }: SubmissionOptions): string {
     '',
     '## Tools',
     '',
-    '`destructiveHint` is false for all, and `readOnlyHint` true for all but `record_change`, which adds a note to the account.',
+    '`destructiveHint` is false for all, and `readOnlyHint` true for all but `record_change` and `create_tracker`, which add a note or a schedule to the account.',
     '',
     '| Tool | Title | Credits | `openWorldHint` | `idempotentHint` |',
     '|---|---|---|---|---|',

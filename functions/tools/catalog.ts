@@ -39,6 +39,9 @@ export const toolCatalog = [
 export type CatalogTool = (typeof toolCatalog)[number];
 export const toolNames = toolCatalog.map(({ name }) => name);
 
+/** Tools whose answers are paid for and kept: what a tracker can ask. */
+export const trackedTools = toolCatalog.filter(({ credits }): boolean => credits > 0);
+
 /** Credits of a call, by tool. */
 export const priceList: Readonly<Record<string, number>> = Object.fromEntries(
   toolCatalog.map(({ name, credits }) => [name, credits]),

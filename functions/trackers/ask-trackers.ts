@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog, type EventLog } from '#shared/callers/watch/event-log.ts';
 import { type Occurrence, occurrenceAt } from '#shared/callers/watch/occurrences.ts';
-import { tellOfPause } from '#shared/callers/watch/pause-mail.ts';
 import {
   type AskingEnd,
   endAsking,
@@ -33,12 +32,11 @@ import {
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import type { RankCall } from './ask-ranks.ts';
 import { note, writeAnswer, writeFailure, writeFindings, writePause } from './tracker-events.ts';
 
 export function askTrackers(foundation: Foundation): () => Promise<AskingReport> {
-  const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
+  const { documents, tables, clock, logger } = foundation;
   const identity = { documents, name: tables.identity, clock };
   const trackers = createTrackerRepository(identity);
   const askings = createAskings(identity);
@@ -47,7 +45,7 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const ranks = createRankHistory(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
   const parts = {
-    ...{ clock, logger, mailer, dashboardUrl, trackers, askings },
+    ...{ clock, logger, trackers, askings },
     ...{ ranks, accounts, events, openTools },
   };
   const adopted = new Set<number>();
@@ -85,9 +83,6 @@ export interface AskingParts {
   readonly accounts: Pick<AccountRepository, 'find'>;
   /** Loaded where something is due: most runs find nothing. */
   openTools(): Promise<AskableTools>;
-  /** Undefined where mail cannot be sent yet. */
-  readonly mailer: Mailer | undefined;
-  readonly dashboardUrl: string;
 }
 
 export interface AskingReport {
@@ -168,8 +163,8 @@ async function carryOut(
   open: Omit<BegunTracker, 'begun'>,
   parts: OpenParts,
 ): Promise<Done> {
-  const { account, tracker } = open;
-  if (plan.do === 'pause') return pause({ account, tracker, because: plan.because }, parts);
+  const { tracker } = open;
+  if (plan.do === 'pause') return pause(tracker, plan.because, parts);
   if (plan.do === 'wait' || plan.do === 'leave') return undefined;
   if (plan.do === 'note') await writeFailure(tracker, plan.asking, parts);
   const begun = await parts.askings.begin(tracker, plan.asking);
@@ -198,7 +193,7 @@ interface BegunTracker {
 }
 
 async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Done> {
-  const { account, tracker, begun } = begunTracker;
+  const { tracker, begun } = begunTracker;
   const { clock, askings } = parts;
   const asked = await (tracker.rank ? checkRanks(begunTracker, parts) : askQuestion(begunTracker, parts));
   // Another run is asking; it writes what came of it.
@@ -214,7 +209,7 @@ async function finish(begunTracker: BegunTracker, parts: OpenParts): Promise<Don
   await askings.finish(tracker, begun, end);
   if (end.reason === goingOn) return undefined;
   if (end.state !== 'refused') return asked.end.ok ? 'asked' : 'failed';
-  return pause({ account, tracker, because: 'refused' }, parts);
+  return pause(tracker, 'refused', parts);
 }
 
 export interface Asked {
@@ -286,12 +281,7 @@ const answered = v.object({
   deltas: v.array(delta),
 });
 
-async function pause(
-  stopped: { readonly account: Account; readonly tracker: Tracker; readonly because: PauseReason },
-  { askings, mailer, dashboardUrl, logger }: AskingParts,
-): Promise<Done> {
-  const { account, tracker, because } = stopped;
-  if (!(await askings.pause(tracker, because))) return undefined;
-  await tellOfPause({ mailer, dashboardUrl, logger }, account.email, tracker, because);
-  return 'paused';
+/** Its owner is told by the look that follows, as an event. */
+async function pause(tracker: Tracker, because: PauseReason, { askings }: AskingParts): Promise<Done> {
+  return (await askings.pause(tracker, because)) ? 'paused' : undefined;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toolCatalog, toolNames } from '#functions/tools/catalog.ts';
+import { toolNames, trackedTools } from '#functions/tools/catalog.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { domainName } from '#shared/contract/fields.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
@@ -209,9 +209,6 @@ export const getTrackerHistory = defineEndpoint({
   },
 });
 
-/** Tools whose answers are paid for and kept: what a tracker can ask. */
-export const trackedTools = toolCatalog.filter(({ credits }): boolean => credits > 0);
-
 /** Every minute, so that what shall run now does; what failed, or waited for credits, is tried again within its period. */
 export const askTrackers = {
   name: 'ask-trackers',
@@ -227,6 +224,5 @@ export const askTrackers = {
     },
   ]),
   timeoutSeconds: 840,
-  sendsMail: true,
   tellsLowBalance: true,
 } as const satisfies ScheduledFunction;

@@ -1,8 +1,8 @@
 import type { Foundation } from '#functions/foundation.ts';
+import { trackedTools } from '#functions/tools/catalog.ts';
 import { withPublicSites } from '#functions/tools/public-sites.ts';
 import { servedTools } from '#functions/tools/served-tools.ts';
 import { toolCallServices } from '#functions/tools/tool-services.ts';
-import { trackedTools } from './contracts.ts';
 
 const names = new Set<string>(trackedTools.map(({ name }) => name));
 

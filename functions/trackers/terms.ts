@@ -12,17 +12,19 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type * as contracts from './contracts.ts';
 
 export type Agreed = Parameters<TrackerRepository['schedule']>[1];
+export type CreateBody = EndpointBody<typeof contracts.createTracker>;
 
-/** What the owner agrees to with a new tracker; undefined where it is only kept. */
-export function sentTerms(
-  { schedule, monthly_budget: monthlyBudget, args }: EndpointBody<typeof contracts.createTracker>,
+/** When a new tracker asks and what each time costs; undefined where it is only kept. */
+export function costOf(
+  { schedule, args }: CreateBody,
   tool: string,
   setup: RankSetup | undefined,
-): Agreed | undefined {
+): Pick<Agreed, 'timing' | 'price'> | undefined {
   if (!schedule) return undefined;
-  const timing = timingOf(schedule);
-  const price = priceOf(tool, args ?? {}) * (setup ? callsOf(setup) : 1);
-  return withBudget({ timing, price, monthlyBudget, isPaused: false });
+  return {
+    timing: timingOf(schedule),
+    price: priceOf(tool, args ?? {}) * (setup ? callsOf(setup) : 1),
+  };
 }
 
 /** The tool that rank trackers ask. */
@@ -34,10 +36,7 @@ function callsOf(setup: RankSetup): number {
 }
 
 /** What is kept can be asked. */
-export function questionOf({
-  tool,
-  args,
-}: Pick<EndpointBody<typeof contracts.createTracker>, 'tool' | 'args'>) {
+export function questionOf({ tool, args }: Pick<CreateBody, 'tool' | 'args'>) {
   if (tool === undefined) throw fault('/tool', 'Name the tool that the tracker asks, or send `kind: rank`.');
   checkArguments(tool, args ?? {});
   return { tool, args: args ?? {} };
@@ -88,7 +87,8 @@ function priceOf(name: string, args: Readonly<Record<string, unknown>>): number 
   );
 }
 
-function withBudget({
+/** What the owner agrees to: a budget that pays for one time at least. */
+export function withBudget({
   monthlyBudget,
   ...terms
 }: Omit<Agreed, 'monthlyBudget'> & { readonly monthlyBudget: number | undefined }): Agreed {

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/idempotency-store.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { claimKey, releaseKey } from '#shared/calls/claim-call.ts';
-import { failCall, orError } from '#shared/calls/problem.ts';
+import { type Failure, failCall, orError } from '#shared/calls/problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
 import type { MeteringServices } from '#shared/calls/services.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
@@ -22,25 +22,35 @@ interface EndpointCall {
   ask(): Promise<{ readonly sent: EndpointResult; readonly kept: EndpointResult }>;
 }
 
+/** One call of an endpoint over HTTP. Never rejects. */
+export async function answerEndpoint(request: EndpointCall, services: MeteringServices): Promise<CallResult> {
+  const { principal } = request;
+  const answer = await (principal
+    ? meterEndpoint({ ...request, principal }, services)
+    : answerAnyone(request, services));
+  return 'problem' in answer ? failureResult(answer, services.baseUrl) : answer;
+}
+
 /**
- * One call of an endpoint, which costs nothing: replay → count → ask → keep →
+ * One call of what costs nothing, over whichever protocol: replay → count → ask → keep →
  * record. Never rejects.
  */
-export async function answerEndpoint(request: EndpointCall, services: MeteringServices): Promise<CallResult> {
+export async function meterEndpoint(
+  request: EndpointCall & { readonly principal: Principal },
+  services: MeteringServices,
+): Promise<CallResult | Failure> {
   const { call, principal, idempotencyKey, input, ask } = request;
-  const { ledger, idempotency, logger, baseUrl } = services;
-  if (!principal) return answerAnyone(request, services);
+  const { ledger, idempotency, logger } = services;
 
   const asked = { principal, idempotencyKey, endpoint: call.endpoint, input };
   const claimed = await orError(claimKey(asked, idempotency));
-  if (claimed instanceof ServiceError)
-    return failureResult(await refuseCall(call, principal, claimed, services), baseUrl);
+  if (claimed instanceof ServiceError) return refuseCall(call, principal, claimed, services);
   const claim = claimed.kind === 'claimed' ? claimed.claim : undefined;
 
   const counted = await orError(ledger.countFreeCall(principal, 'account'));
   if (counted instanceof ServiceError) {
     await releaseKey(claim, logger);
-    return failureResult(await refuseCall(call, principal, counted, services), baseUrl);
+    return refuseCall(call, principal, counted, services);
   }
 
   const answer = claimed.kind === 'replay' ? replayed(claimed.answer) : await orError(askAndKeep(ask, claim));
@@ -48,7 +58,7 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
     const failure = failCall(call, answer, counted.rate, services, { principal });
     await recordFreeCall(call, principal, endOf(failure), services);
     await releaseKey(claim, logger);
-    return failureResult(failure, baseUrl);
+    return failure;
   }
   await recordFreeCall(call, principal, { ...answer, keptUnder: claim?.place }, services);
   logAnswer(call, principal, logger);
@@ -58,10 +68,12 @@ export async function answerEndpoint(request: EndpointCall, services: MeteringSe
   };
 }
 
-async function answerAnyone({ call, ask }: EndpointCall, services: MeteringServices): Promise<CallResult> {
+async function answerAnyone(
+  { call, ask }: EndpointCall,
+  services: MeteringServices,
+): Promise<CallResult | Failure> {
   const answer = await orError(ask());
-  if (answer instanceof ServiceError)
-    return failureResult(failCall(call, answer, undefined, services), services.baseUrl);
+  if (answer instanceof ServiceError) return failCall(call, answer, undefined, services);
   return { ...answer.sent, headers: { ...answer.sent.headers } };
 }
 

@@ -31,7 +31,6 @@ describeInBrowser('the ranks of a site', () => {
     const others = Array.from({ length: 40 }, (_, at) => `unheard of keyword ${at}`);
     keywords = [...found, ...others].slice(0, 40);
     const args = new URLSearchParams({ args: JSON.stringify({ domain: site, keywords, mode: 'index' }) });
-    await tellByMail(watched);
     await watched.page.goto(`${service.baseUrl}/explorer/inspect_search_visibility?${args}`);
     await run(watched.page);
     await watched.page.getByRole('table', { name: 'Positions' }).waitFor();
@@ -106,14 +105,6 @@ async function expectAfterSchedules(isSo: () => Promise<boolean>): Promise<void>
     await service.machine.runSchedules?.();
     return isSo();
   }, true);
-}
-
-/** Who signed in by mail has a mail with each event without a code. */
-async function tellByMail({ page }: WatchedPage): Promise<void> {
-  await page.goto(`${service.baseUrl}/destinations`);
-  await page.getByRole('button', { name: 'Add a destination' }).first().click();
-  await page.getByRole('button', { name: 'Add destination', exact: true }).click();
-  await page.getByText('Active').waitFor();
 }
 
 async function pictures({ page }: WatchedPage, name: string): Promise<void> {

@@ -60,6 +60,9 @@ export const ranks = (accountId: string, trackerId: string, sk: string) => ({
   sk,
 });
 
+/** That an account has removed a destination, and so gets none by itself. */
+export const chosenDestinations = (accountId: string) => ofAccount(accountId, 'event-destinations');
+
 export const destination = (accountId: string, destinationId: string) =>
   ofAccount(accountId, `destination#${destinationId}`);
 

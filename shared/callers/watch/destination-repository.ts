@@ -12,7 +12,7 @@ import {
 import { type EventType, eventTypes } from '#shared/contract/events.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import * as identityKeys from '../identity/identity-keys.ts';
@@ -105,8 +105,11 @@ export function createDestinationRepository(table: IdentityTable, dataKey: DataK
     change: changeThis,
 
     async remove(accountId: string, id: string): Promise<boolean> {
+      await putItem(table, identityKeys.chosenDestinations(accountId), { chosen: true });
       return (await removeItem(table, keyOf(accountId, id))) !== undefined;
     },
+
+    addUsual: (accountId: string, address: string) => addUsual(table, sealed, accountId, address),
 
     /** A new secret; the one before signs beside it for a day. */
     async rotate(found: Destination) {
@@ -145,6 +148,33 @@ export function createDestinationRepository(table: IdentityTable, dataKey: DataK
 
 const keyOf = identityKeys.destination;
 
+/** What has a mail of its own anyway is not told a second time. */
+const usualMail = {
+  kind: 'mail',
+  rhythm: 'at_once',
+  types: eventTypes.filter((type) => type !== 'balance.low' && type !== 'sync.failed'),
+  isVerified: true,
+} as const;
+
+/**
+ * The mail that an account gets until it chooses otherwise: each event at its own address. Made with the first
+ * event of an account without destinations, once; undefined where one was ever removed.
+ */
+async function addUsual(
+  table: IdentityTable,
+  sealed: ReturnType<typeof sealing>,
+  accountId: string,
+  address: string,
+): Promise<Destination | undefined> {
+  if (await readItem(table, v.object({}), identityKeys.chosenDestinations(accountId))) return undefined;
+  const id = `dst_${createHash('sha256').update(accountId).digest('hex').slice(0, 26)}`;
+  const name = { account_id: accountId, destination_id: id };
+  const usual = itemOf({ ...usualMail, member: undefined, after: 0 }, isoTime(table.clock()));
+  const item: Destination = { ...name, ...usual, target: sealed.seal(name, address), secrets: [] };
+  await replaceItem(table, { ...keyOf(accountId, id), ...item }, [{ test: 'absent', path: ['revision'] }]);
+  return readItem(table, destinationItem, keyOf(accountId, id));
+}
+
 const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
 
 type Name = Pick<Destination, 'account_id' | 'destination_id'>;
@@ -158,7 +188,7 @@ function sealing(dataKey: DataKey) {
 }
 
 function itemOf(
-  { kind, rhythm, time_zone = 'UTC', types, isVerified, member, after }: NewDestination,
+  { kind, rhythm, time_zone = 'UTC', types, isVerified, member, after }: Omit<NewDestination, 'target'>,
   created_at: string,
 ) {
   return {

@@ -86,6 +86,8 @@ const trackerItem = v.object({
   /** What the tool is sent, checked against its contract. */
   arguments: v.record(v.string(), v.unknown()),
   created_at: v.string(),
+  /** The connection or key that made it as an agent; its limit covers the budget. */
+  made_by: v.optional(v.string()),
   /** What a rank tracker watches; its keywords are in the setup. */
   rank: v.optional(v.object({ ...rankRecord.entries, setup: v.string() })),
   schedule: v.optional(v.union([schedule, weeklySchedule])),

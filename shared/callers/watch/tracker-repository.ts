@@ -36,7 +36,7 @@ export interface TrackerTerms {
   readonly isPaused: boolean;
 }
 
-interface NewTracker extends Pick<Tracker, 'name' | 'tool' | 'args' | 'rank'> {
+interface NewTracker extends Pick<Tracker, 'name' | 'tool' | 'args' | 'rank' | 'madeBy'> {
   /** As `newTrackerId` gives it, where something was kept under it before. */
   readonly trackerId?: string;
 }
@@ -50,11 +50,12 @@ export function createTrackerRepository(table: IdentityTable) {
   return {
     async save(
       accountId: string,
-      { name, tool, args, rank, trackerId = newTrackerId(table.clock()) }: NewTracker,
+      { name, tool, args, rank, madeBy, trackerId = newTrackerId(table.clock()) }: NewTracker,
     ): Promise<Tracker> {
       const now = table.clock();
       const names = { account_id: accountId, question_id: trackerId, name, tool };
-      const item = { ...names, arguments: { ...args }, created_at: isoTime(now), ...(rank && { rank }) };
+      const made = { created_at: isoTime(now), ...(madeBy !== undefined && { made_by: madeBy }) };
+      const item = { ...names, ...made, arguments: { ...args }, ...(rank && { rank }) };
       await putItem(table, identityKeys.tracker(accountId, trackerId), item);
       return parseTracker(item);
     },

@@ -30,6 +30,26 @@ describe('deliveries of events', () => {
     });
   });
 
+  it('go by mail to the address of an account that has chosen nothing, until it removes that', async () => {
+    const world = openDeliveries(database);
+    const email = 'ada@example.com';
+    const { accountId } = await world.services.accounts.create({ email });
+    world.watch(accountId);
+    await world.services.events.write(accountId, eventOf('a'));
+    await world.services.events.write(accountId, eventOf('b'));
+    await world.services.events.write(accountId, eventOf('low', 'balance.low'));
+    await world.minute();
+    expect(world.mails.map(({ to }) => to)).toEqual([email, email]);
+    const [usual, ...others] = await world.services.destinations.list(accountId);
+    expect(usual).toMatchObject({ kind: 'mail', rhythm: 'at_once', status: 'active' });
+    expect(others).toEqual([]);
+    await world.services.destinations.remove(accountId, usual?.destination_id ?? '');
+    await world.services.events.write(accountId, eventOf('c'));
+    await world.minute();
+    expect(world.mails.length).toBe(2);
+    expect(await world.services.destinations.list(accountId)).toEqual([]);
+  });
+
   it('go to the types that a destination takes alone, and to none that is not verified', async () => {
     const world = openDeliveries(database);
     const accountId = newId('acct');

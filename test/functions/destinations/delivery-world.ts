@@ -120,6 +120,8 @@ export function openDeliveries(
     pass: (ms: number) => {
       now += ms;
     },
+    /** Has the events of an account looked at that has no destination. */
+    watch: (accountId: string) => void own.add(accountId),
     async add(accountId: string, given: Partial<NewDestination> = {}) {
       own.add(accountId);
       const name = newId('dst').slice(-12);

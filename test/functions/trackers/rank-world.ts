@@ -111,7 +111,7 @@ export async function openRankWorld({
         due: async (at: number) => (await allDue(at)).filter((due) => due.account_id === accountId),
       }),
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
-      ...{ clock, logger: services.logger, mailer: undefined, dashboardUrl: 'https://oriel.example' },
+      ...{ clock, logger: services.logger },
       openTools: async () => ({
         calls: services,
         tools: [

@@ -9,7 +9,6 @@ import { createAskings, createTrackerRepository } from '#shared/callers/watch/tr
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
-import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls, plainAnswer } from '#test/support/service/metered-calls.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
@@ -37,7 +36,6 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
   const objects = memoryObjects();
   const books = openLedger(database, clock);
   const accountId = await books.openAccount(credits);
-  const mails: Mail[] = [];
 
   const partsOn = (documents: DynamoDBDocumentClient): AskingParts => {
     const { services } = openCalls(database, {
@@ -73,8 +71,6 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
           },
         ],
       }),
-      mailer: { send: async (mail) => void mails.push(mail) },
-      dashboardUrl: 'https://oriel.example',
     };
   };
   const { askings } = partsOn(database.documents);
@@ -100,7 +96,6 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
   return {
     accountId,
     trackerId,
-    mails,
     books,
     trackers,
     askings,

@@ -90,6 +90,13 @@ export const deliveryWalks: readonly Walk[] = [
         const name = { account_id: caller.accountId, destination_id: destination.id, delivery_id: eventId };
         if (!(await parts(service).deliveries.find(name))) throw new Error('Nothing is delivered.');
       }),
+      step('mails an account that has chosen nothing', async (service) => {
+        const caller = await service.openAccount(1);
+        await write(service, caller);
+        await service.running.start(functionNamed('dispatch-deliveries'));
+        const { body } = await caller.get('/v1/me/destinations');
+        if (body.length !== 1) throw new Error('It has no destination.');
+      }),
     ],
   },
   {

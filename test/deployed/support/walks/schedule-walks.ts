@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { trackedTools } from '#functions/trackers/contracts.ts';
+import { trackedTools } from '#functions/tools/catalog.ts';
 import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { weekdays } from '#shared/contract/watch.ts';
@@ -8,7 +8,7 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { exampleOf, ownSiteSteps, questionSteps, recheckSteps, sweepAsDead } from './tool-walks.ts';
-import { type Step, step, type Walk } from './walk.ts';
+import { expectStatus, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type ToolCall, type Way } from './ways.ts';
 
 const functionName = functionNamed('ask-trackers');
@@ -36,12 +36,25 @@ export const scheduleWalk: Walk = {
       ...ownSiteSteps(scheduled, tool),
     ]),
     ...recheckSteps(scheduled),
-    step('tells the owner of a tracker that the tool refuses', async (service) => {
-      const caller = await openAccount(service);
+    step('stops a tracker that its tool refuses', async (service) => {
       const bad = { tool: 'inspect_keyword', args: { location: 7 } };
-      await expectCode(service, scheduled, caller, bad, 'validation_error');
-      const { email } = await service.operations.operator.show(caller.accountId);
-      if (!service.running.services.mails.some(({ to }) => to === email)) throw new Error('No mail came.');
+      await expectCode(service, scheduled, await openAccount(service), bad, 'validation_error');
+    }),
+    step('checks ranks, and keeps what it found', async (service) => {
+      const caller = await openAccount(service);
+      const watched = {
+        kind: 'rank',
+        name: 'Walk',
+        site: 'own-walk.example',
+        keywords: [{ keyword: 'tea' }],
+      };
+      const terms = { schedule: { every: 'day' }, monthly_budget: 93 };
+      const { body } = expectStatus(await caller.post('/v1/me/trackers', { ...watched, ...terms }), 201);
+      expectStatus(await caller.post(`/v1/me/trackers/${body.id}/run`, {}), 201);
+      await askingsOf(service).lead({ accountId: caller.accountId, trackerId: body.id }, anHourAgo());
+      await service.running.start(functionName);
+      const { text } = await resultOf(service, caller, body.id);
+      if (!text.includes('own-walk.example')) throw new Error(`Nothing was checked: ${text}`);
     }),
     step('gets the first answer again after a run that died', async (service) => {
       const caller = await openAccount(service);
@@ -140,10 +153,13 @@ async function resultOf(
   return { code: 'ok', text: JSON.stringify(kept ?? '') };
 }
 
+const askingsOf = ({ running: { documents, tables } }: WalkedService) =>
+  createAskings({ documents, name: tables.identity, clock: Date.now });
+
 /** As if the run had died before it wrote what came of the call, long enough ago. */
-async function looksDied({ running }: WalkedService, { accountId }: Caller, trackerId: string) {
-  const identity = { documents: running.documents, name: running.tables.identity, clock: Date.now };
-  await createAskings(identity).lead({ accountId, trackerId }, anHourAgo());
+async function looksDied(service: WalkedService, { accountId }: Caller, trackerId: string) {
+  const { running } = service;
+  await askingsOf(service).lead({ accountId, trackerId }, anHourAgo());
   await running.documents.send(
     new UpdateCommand({
       TableName: running.tables.identity,

@@ -21,7 +21,7 @@ import {
 } from './walk.ts';
 import { expectCode, mcp, openAccount, rest, type ToolCall, type Way } from './ways.ts';
 import { copiedQuestions, keptQuestions, ownQuestions, wideQuestions } from './wide-questions.ts';
-import { agentReadsEvents } from './workspace-walks.ts';
+import { agentMakesTracker, agentReadsEvents } from './workspace-walks.ts';
 
 /** A walk for every tool of the catalog: a new tool gets its own without being named. */
 export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
@@ -57,6 +57,7 @@ export const agentWalk: Walk = {
     ]),
     ...datasetSteps(mcp),
     agentReadsEvents,
+    agentMakesTracker,
   ],
 };
 

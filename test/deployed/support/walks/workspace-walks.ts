@@ -4,7 +4,7 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { answering, asking, expectStatus, freshWord, type Step, step } from './walk.ts';
-import { openAccount, readResource } from './ways.ts';
+import { expectCode, mcp, openAccount, readResource } from './ways.ts';
 
 const question = {
   name: 'Our rivals',
@@ -148,6 +148,16 @@ export const agentReadsEvents = step(
     if (!text.includes('balance.low')) throw new Error(`It was not read: ${text.slice(0, 300)}`);
   },
 );
+
+/** With a budget within what the agent may spend. */
+export const agentMakesTracker = step('makes a tracker of ranks for an agent', async (service) => {
+  const { accountId } = await openAccount(service);
+  const { token } = await service.operators.connect(accountId);
+  const watched = { name: 'Walk', site: 'own-walk.example', keywords: ['tea'], ...weekly };
+  const agent = service.callerWith(accountId, token);
+  const text = await expectCode(service, mcp, agent, { tool: 'create_tracker', args: watched });
+  if (!text.includes('"created":true')) throw new Error(`It was not made: ${text.slice(0, 300)}`);
+});
 
 function refusedAfterClaim(path: string, body: unknown, status: number): Step {
   return step('gives the Idempotency-Key of a refused call back', async (service) => {

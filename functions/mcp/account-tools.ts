@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import type { Foundation } from '#functions/foundation.ts';
+import { trackedTools } from '#functions/tools/catalog.ts';
+import { checked } from '#shared/calls/admit-call.ts';
+import { beginCall } from '#shared/calls/call.ts';
+import { eventRecord, eventTypes } from '#shared/contract/events.ts';
+import { domainName, keywordText } from '#shared/contract/fields.ts';
+import { rankLimits, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
+import type { Scope } from '#shared/contract/role.ts';
+import { monthlyBudget, trackerName, trackerRecord, trackerSchedule } from '#shared/contract/watch.ts';
+import { meterEndpoint } from '#shared/http/answer-endpoint.ts';
+import type { Principal } from '#shared/money/accounts/principal.ts';
+import type { Refusal, ToolCaller } from './call-tool.ts';
+import type { DescribedTool } from './describe-tool.ts';
+import { type AnsweredEnvelope, answeredEnvelope } from './render-answer.ts';
+
+/** A tool that reads or changes the caller's account, as an endpoint does for programs. Free. */
+export interface AccountTool extends DescribedTool {
+  readonly name: 'create_tracker' | 'list_events';
+  readonly family: 'core';
+  readonly scope: Scope;
+  /** The endpoint that does the same; calls are recorded under it. */
+  readonly method: 'GET' | 'POST';
+  readonly path: `/v1/${string}`;
+  /** Of events: all that they have, however long. */
+  readonly isWhole?: true;
+}
+
+const count = v.pipe(v.number(), v.integer());
+const short = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
+/** A site is watched by rank, anything else is a question. */
+export const trackerInput = v.object({
+  name: short(trackerName, 'Unique.'),
+  tool: v.optional(
+    short(
+      v.picklist(trackedTools.map(({ name }) => name)),
+      'Asked with `args`; or send `site` and `keywords`.',
+    ),
+  ),
+  args: v.optional(v.record(v.string(), v.unknown())),
+  site: v.optional(domainName),
+  keywords: v.optional(v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(rankLimits.keywords))),
+  markets: v.optional(short(rankMarkets, 'Each is priced by itself.')),
+  rivals: v.optional(short(rankRivals, 'Same price.')),
+  schedule: short(trackerSchedule, '`at` an hour of an IANA `time_zone`; `weekday` or `day` as it fits.'),
+  monthly_budget: v.optional(short(monthlyBudget, 'Credits. Left out: tells the price, makes nothing.')),
+});
+
+const createTracker = {
+  name: 'create_tracker',
+  title: 'Create a tracker',
+  family: 'core',
+  summary: 'Asks a tool, or where a site ranks, each day, week or month within a monthly budget.',
+  whenToUse: 'To be told of changes; list_events tells them. Ask your person before you send a budget.',
+  credits: 0,
+  input: trackerInput,
+  data: v.object({
+    created: v.boolean(),
+    price: count,
+    most_a_month: count,
+    tracker: v.nullable(trackerRecord),
+    note: v.string(),
+  }),
+  writes: true,
+  scope: 'tools',
+  method: 'POST',
+  path: '/v1/me/trackers',
+} as const satisfies AccountTool;
+
+/** Events that one call gives at most. */
+export const mostEvents = 50;
+
+export const eventsInput = v.object({
+  after: v.optional(short(v.pipe(count, v.minValue(0)), 'A `next`: events since then, oldest first.')),
+  type: v.optional(v.picklist(eventTypes)),
+  limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(mostEvents)), 20),
+});
+
+const listEvents = {
+  name: 'list_events',
+  title: 'List events',
+  family: 'core',
+  summary: 'What trackers, connected sites, crawls and the account have to tell, newest first.',
+  whenToUse: 'To learn what changed since you looked last.',
+  credits: 0,
+  input: eventsInput,
+  data: v.object({
+    events: v.array(
+      v.object({ ...eventRecord.entries, data: v.nullable(v.record(v.string(), v.unknown())) }),
+    ),
+    next: count,
+    more: v.boolean(),
+    note: v.nullable(v.string()),
+  }),
+  scope: 'balance:read',
+  method: 'GET',
+  path: '/v1/me/events',
+} as const satisfies AccountTool;
+
+/** The same as a resource. */
+export const eventsResource: AccountTool = { ...listEvents, isWhole: true };
+
+/** Tools beside those of the catalog: what an agent does with its account rather than asks of the world. */
+export const accountTools: readonly AccountTool[] = [createTracker, listEvents];
+
+/** Gives what an account tool answers, from arguments that nobody has checked. */
+export type AskAccountTool = (
+  tool: Pick<AccountTool, 'name' | 'isWhole'>,
+  args: unknown,
+  principal: Principal,
+) => Promise<Readonly<Record<string, unknown>>>;
+
+/** The account tools of a foundation; what they do is read with the first of their calls. */
+export function accountToolsOf(foundation: Foundation): AskAccountTool {
+  return async ({ name, isWhole = false }, args = {}, principal) => {
+    const { createTracker, listEvents } = await import('./watch-tools.ts');
+    if (name === 'list_events')
+      return listEvents(foundation, { ...checked(eventsInput, args, 'body'), isWhole }, principal);
+    return createTracker(foundation, checked(trackerInput, args, 'body'), principal);
+  };
+}
+
+/** Calls an account tool as its endpoint is called: counted, recorded, free, and once under a key. */
+export async function callAccountTool(
+  { services, principal, call }: ToolCaller,
+  tool: AccountTool,
+  args: unknown,
+  idempotencyKey?: string,
+): Promise<AnsweredEnvelope | Refusal> {
+  const { path: endpoint, method } = tool;
+  const begun = beginCall(services.clock, { ...call, endpoint, route: endpoint, method, tool: null });
+  const balance = principal.scopes.has('balance:read') ? principal.account.balance : null;
+  const ask = async () => {
+    const body = JSON.stringify({
+      data: await services.askAccountTool(tool, args, principal),
+      coverage: { scope_note: null, truncated: false },
+      resources: [],
+      next_actions: [],
+      warnings: [],
+      usage: { request_id: begun.requestId, tool: tool.name, credits_charged: 0, balance_after: balance },
+    });
+    const sent = { statusCode: 200, headers: {}, body };
+    return { sent, kept: sent };
+  };
+  const key = tool.writes ? idempotencyKey : undefined;
+  const request = { call: begun, principal, idempotencyKey: key, input: args, ask };
+  const answered = await meterEndpoint(request, services);
+  return 'problem' in answered ? answered : v.parse(answeredEnvelope, JSON.parse(answered.body));
+}
+
+/** Whether a caller may use an account tool; a test key reaches nothing that the account owns. */
+export function mayUse({ scopes, isTest }: Principal, { scope }: AccountTool): boolean {
+  return isTest !== true && scopes.has(scope);
+}
