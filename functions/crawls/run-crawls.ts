@@ -2,6 +2,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { publicSites } from '#functions/tools/public-sites.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import type { CrawlResult } from '#shared/contract/crawls.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
 import { createCrawlStore, type VersionedCrawl } from '#shared/facts/crawls/crawl-store.ts';
@@ -78,6 +79,10 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
     conclude: (accountId, crawl) => conclude(accountId, crawl, { store, files, datasets, table }),
     async tell(accountId, kept) {
       await events.write(accountId, eventOf(kept));
+      const before = kept.result?.changes && (await store.find(accountId, kept.result.changes.crawl_id));
+      const { settings } = await events.rule(accountId, 'audit.finding', kept.crawl.domain);
+      const finding = findingOf(kept, before?.result ?? null, settings.severity);
+      if (finding) await events.write(accountId, finding);
     },
   };
 }
@@ -103,5 +108,28 @@ function eventOf({ crawl, result }: VersionedCrawl) {
         changes: result.changes,
       }),
     },
+  };
+}
+
+/** What a crawl has found more of that is grave than the one before; undefined where that is nothing. */
+export function findingOf(
+  { crawl, result }: VersionedCrawl,
+  before: CrawlResult | null,
+  least: 'high' | 'medium',
+) {
+  if (!result || !before) return undefined;
+  const graveIn = ({ issues_summary: { high, medium } }: CrawlResult) =>
+    least === 'medium' ? high + medium : high;
+  const more = graveIn(result) - graveIn(before);
+  if (more <= 0) return undefined;
+  const what = least === 'medium' ? 'high or medium' : 'high';
+  return {
+    type: 'audit.finding' as const,
+    cause: crawl.id,
+    summary: `The crawl of ${crawl.domain} found ${more} more ${more === 1 ? 'fault' : 'faults'} of ${what} severity.`,
+    why: 'The crawl before had fewer of them.',
+    subject: crawl.domain,
+    link: `/crawls/${crawl.id}` as const,
+    data: { crawl_id: crawl.id, before: before.issues_summary, after: result.issues_summary },
   };
 }

@@ -93,8 +93,10 @@ const download: PersonalDataAction = async (call, services) => {
 };
 
 async function copyWatch(services: PersonalDataServices, accountId: string) {
-  const [trackers, watch] = [await services.openTrackers(), await services.openWatch()];
-  return { trackers: await trackers.list(accountId), ...(await watch.copy(accountId)) };
+  const watch = await services.openWatch();
+  const trackers = await (await services.openTrackers()).list(accountId);
+  const ranks = await watch.copyRanks(trackers);
+  return { trackers, ranks, ...(await watch.copy(accountId)) };
 }
 
 /** Those of other people are theirs. */

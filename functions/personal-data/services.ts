@@ -6,6 +6,7 @@ import { createAccountDirectory } from '#shared/callers/identity/account-directo
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
 import { createShareRepository } from '#shared/callers/workspace/share-repository.ts';
 import { removeCrawlFiles } from '#shared/facts/crawls/remove-crawl-files.ts';
 import { forgetAnswers } from '#shared/facts/datasets/datasets.ts';
@@ -56,9 +57,10 @@ export async function personalDataServices(foundation: Foundation) {
       return createTrackerRepository(identity);
     },
     openWatch: async () => {
-      const { copyWatch, forgetWatch } = await import('#shared/callers/watch/forget-watch.ts');
+      const { copyRanks, copyWatch, forgetWatch } = await import('#shared/callers/watch/forget-watch.ts');
       return {
         copy: (accountId: string) => copyWatch(identity, accountId),
+        copyRanks: (trackers: readonly Tracker[]) => copyRanks(identity, trackers),
         forget: (accountId: string) => forgetWatch(identity, accountId),
       };
     },

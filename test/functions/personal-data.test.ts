@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
+import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
@@ -197,16 +198,41 @@ describe('what a person keeps in the workspace', () => {
         body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
       });
     expect((await open()).status).toBe(200);
+    const { documents, tables } = service.database;
+    const keywords = ['tea', 'mate', 'cocoa'].map((keyword) => ({ keyword }));
+    const watched = { kind: 'rank', name: 'Ranks', site: 'trailpeak.example', keywords };
+    const { id: trackerId } = (await caller.post('/v1/me/trackers', watched)).body;
+    const ranks = createRankHistory({ documents, name: tables.identity, clock: Date.now });
+    const plain = {
+      depth: 10,
+      aiOverview: 'cited',
+      volume: 10,
+      url: null,
+      features: null,
+      rivals: {},
+    } as const;
+    const cells = new Map([
+      [0, { ...plain, position: 7 }],
+      [2, { ...plain, position: null }],
+    ]);
+    await ranks.keep({ accountId, trackerId }, { market: 0, day: '2026-11-20', cells }, () => ({}));
     const { body: data, text } = await post('/session/account/download');
-    expect(data).toMatchObject({ shares: [{ request_id: requestId }], trackers: [question] });
+    expect(data).toMatchObject({ shares: [{ request_id: requestId }] });
+    expect(data.trackers).toContainEqual(expect.objectContaining(question));
+    expect(data.ranks).toMatchObject([
+      {
+        tracker_id: trackerId,
+        keywords,
+        markets: [{ device: 'desktop', complete: true, days: [{ day: '2026-11-20', places: [7, null, 0] }] }],
+      },
+    ]);
     expect(text).not.toContain(new URL(url).hash.slice(1));
-
     expect((await post('/session/account/delete', { email: 'keeper@test.example' })).status).toBe(200);
     expect((await open()).status).toBe(404);
-    const { documents, tables } = service.database;
     const { Items = [] } = await documents.send(new ScanCommand({ TableName: tables.identity }));
     const own = Items.filter(({ pk }) => pk === `account#${accountId}`).map(({ sk }) => String(sk));
-    expect(own.filter((sk) => /^(?:share|question)#/u.test(sk))).toEqual([]);
+    expect(own.filter((sk) => /^(?:share|question|event|destination|rule)/u.test(sk))).toEqual([]);
+    expect(Items.filter(({ pk }) => String(pk).startsWith(`ranks#${accountId}#`))).toEqual([]);
   });
 });
 
