@@ -44,15 +44,15 @@ const budgets: Readonly<Record<string, number>> = {
   'update-own-site': 372_000,
   // Tells long names with two wrong letters.
   'get-own-site': 373_000,
-  // Destinations open what is sealed in them; the one that verifies also sends.
-  'add-destination': 364_000,
-  'list-destinations': 362_500,
-  'change-destination': 363_500,
-  'remove-destination': 362_500,
-  'verify-destination': 380_500,
-  'rotate-destination': 363_500,
-  'list-deliveries': 363_000,
-  'replay-delivery': 363_500,
+  // Destinations open what is sealed in them and know the mail that an account has by itself; the one that verifies also sends.
+  'add-destination': 365_200,
+  'list-destinations': 363_700,
+  'change-destination': 364_700,
+  'remove-destination': 363_700,
+  'verify-destination': 381_700,
+  'rotate-destination': 364_700,
+  'list-deliveries': 364_200,
+  'replay-delivery': 364_700,
   // Slices and properties of connected sites.
   'choose-search-console-properties': 351_000,
   'get-site-performance': 360_000,
@@ -69,8 +69,8 @@ const budgets: Readonly<Record<string, number>> = {
   'run-import': 606_000,
   // Knows all that is kept about an account.
   'personal-data': 382_500,
-  // All tools.
-  mcp: 985_000,
+  // All tools, and what an agent asks of its own account.
+  mcp: 986_500,
   oauth: 910_000,
   passkey: 605_000,
   // Renders the page of exchanges as it is served.
