@@ -166,7 +166,8 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
             label: 'Searches a month to win',
             value: shortNumber(sumOf(clusters, 'total_volume')),
           },
-          { label: 'Keywords', value: number(sumOf(clusters, 'keywords')) },
+          { label: 'Gaps', value: counted(data, 'gaps') },
+          { label: 'You rank lower for', value: counted(data, 'losing') },
           { label: 'Largest gap', value: shortNumber(largest(gaps)) },
           {
             label: 'Largest you rank lower for',
@@ -189,8 +190,17 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
   );
 }
 
-function sumOf(list: readonly Data[], key: string): number {
-  return list.reduce((sum, row) => sum + (num(row, key) ?? 0), 0);
+/** Null where nothing is known: that is not 0. */
+function sumOf(list: readonly Data[], key: string): number | null {
+  const known = list.flatMap((row) => num(row, key) ?? []);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** How many keywords of a kind there are, listed or not. */
+function counted(data: Data, kind: 'gaps' | 'losing'): string {
+  const counts = part(data, 'counts');
+  const about = text(counts, 'basis') === 'estimate' ? 'about ' : '';
+  return `${about}${number(num(counts, kind))}`;
 }
 
 function largest(list: readonly Data[]): number | null {
