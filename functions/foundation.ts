@@ -13,6 +13,7 @@ import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 
 /**
  * What a place gives its functions, one per process. `deployed.ts` makes it on
@@ -73,6 +74,8 @@ export interface Foundation {
   readonly sampleFile?: string;
   /** Reads public sites, where the place has sites of its own beside the internet's. */
   readonly sites?: SiteFetcher;
+  /** Opens public pages in a browser, where the place has one. */
+  readonly renderer?: PageRenderer | undefined;
   /** Tools that run apart from the thread of their calls, where the place has others for them. */
   readonly runners?: NonNullable<ToolCallServices['runners']>;
   /** Whether keys of Stripe's test mode are refused, with which callers would get credits for nothing. */

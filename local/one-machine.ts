@@ -9,6 +9,7 @@ import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
+import { createPageRenderer, findChromium } from './audits/page-renderer.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { type DataFolder, openDataFolder } from './data/data-folder.ts';
 import { sampleRowsFile } from './data/sample-database.ts';
@@ -64,7 +65,8 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
     const prepareDashboard = dashboardPreparation(step, logger);
     const sites = openSites(settings, baseUrl);
     opened.add(sites.close);
-    const audits = createAuditThreads({ settings: auditSettings(settings, baseUrl, storage.secrets) });
+    const auditing = auditSettings(settings, baseUrl, storage.secrets);
+    const audits = openAudits(settings, auditing);
     opened.add(audits.close);
     const ending = new AbortController();
     opened.add(async () => ending.abort());
@@ -76,7 +78,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       settings.stripeSecret === undefined ? await openTestPayments(base, listening.origin) : undefined;
     const imports = importSettings(storage, folder, isPrivate);
     const receivers = openReceivers(settings, baseUrl);
-    const crawls = { ...auditSettings(settings, baseUrl, storage.secrets), ...imports };
+    const crawls = { ...auditing, ...imports };
     const background = createBackgroundRuns(() => foundation, { imports, crawls, receivers });
     opened.add(background.close);
     const foundation: LocalFoundation = {
@@ -85,7 +87,7 @@ export function startOneMachine(settings: LocalSettings, report: Report): Promis
       takesSharedUploads: isPrivate,
       mailer: mailbox,
       sites,
-      runners: { audit_site: audits.run },
+      ...audits.given,
       sampleFile: await sampleRowsFile(),
       storing: { ...base.storing, ending: ending.signal },
       ...(testPayments && { payments: testPayments.provider }),
@@ -146,6 +148,20 @@ function auditSettings({ crawlResolve: resolve }: LocalSettings, baseUrl: string
   const agent = signatureAgent(baseUrl);
   const signing = agent && { agent, seed: openCrawlerSeeds(JSON.stringify(secrets))[0] };
   return { userAgent: crawlerUserAgent(baseUrl), resolve, ...(signing && { signing }) };
+}
+
+/** Audits in threads of their own, and the Chromium of this machine that opens pages for them, where there is one. */
+function openAudits(settings: LocalSettings, auditing: ReturnType<typeof auditSettings>) {
+  const { userAgent, resolve } = auditing;
+  const chromiumPath = findChromium(settings.chromiumPath);
+  const renderer = chromiumPath ? createPageRenderer({ chromiumPath, userAgent, resolve }) : undefined;
+  const threads = createAuditThreads({ settings: { ...auditing, hasRenderer: renderer !== undefined } });
+  return {
+    given: { renderer, runners: { audit_site: threads.run } },
+    async close() {
+      await Promise.all([threads.close(), renderer?.close()]);
+    },
+  };
 }
 
 /** Fetches documents of OAuth clients; audits have fetchers of their own. */

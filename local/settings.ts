@@ -39,6 +39,8 @@ const Environment = v.object({
   /** The operator's key of the Chrome UX Report, and a test server in its place. */
   CRUX_API_KEY: v.optional(v.string()),
   CRUX_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+  /** The browser that audits open pages in, where it is not in its usual place. */
+  CHROMIUM_PATH: v.optional(v.string()),
   PUBLIC_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
   STRIPE_SECRET_KEY: v.optional(v.string()),
   STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
@@ -64,6 +66,8 @@ export interface LocalSettings {
   readonly googleSecret: string | undefined;
   /** Text of the secret of the Chrome UX Report as on AWS; undefined where no key is set, and audits tell no field vitals. */
   readonly cruxSecret: string | undefined;
+  /** As it is set; undefined for the usual places. */
+  readonly chromiumPath: string | undefined;
   /** Text of Stripe's secret as on AWS; undefined where payments are made on a test page of this machine. */
   readonly stripeSecret: string | undefined;
 }
@@ -90,6 +94,7 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
     googleSecret: googleSecret(output),
     cruxSecret:
       output.CRUX_API_KEY && JSON.stringify({ api_key: output.CRUX_API_KEY, base_url: output.CRUX_BASE_URL }),
+    chromiumPath: output.CHROMIUM_PATH,
     stripeSecret: stripe && JSON.stringify(stripe),
   };
 }

@@ -47,6 +47,7 @@ export function withPublicSites<Services extends ToolCallServices>(
     openSources: async (...call: Parameters<ToolCallServices['openSources']>) => ({
       ...(await services.openSources(...call)),
       sites,
+      renderer: foundation.renderer,
       fieldVitals: fieldVitalsOf(foundation, call[1]),
     }),
   };

@@ -4,12 +4,15 @@ import type { ToolInput } from '#shared/contract/tool.ts';
 import type { DatasetAnswer, DatasetSelection, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { RenderedPage } from '#shared/site-audit/render/render-pages.ts';
 
 /** What a thread for audits is started with. */
 export interface AuditThreadSettings {
   readonly userAgent: string;
   /** As in `CRAWL_RESOLVE`. */
   readonly resolve: string | undefined;
+  /** Whether pages can be opened in a browser, which is done outside of the thread. */
+  readonly hasRenderer?: boolean;
   /** What requests are signed with; undefined where sites could not find the key. */
   readonly signing?: { readonly seed: string; readonly agent: string } | undefined;
 }
@@ -27,12 +30,14 @@ export type AuditMessage =
   | { readonly kind: 'dataset'; readonly answer: DatasetAnswer }
   | { readonly kind: 'dataset_failed' }
   | { readonly kind: 'own'; readonly search: OwnSearch | undefined }
+  | { readonly kind: 'rendered'; readonly pages: readonly RenderedPage[] }
   | { readonly kind: 'vitals'; readonly answer: FieldVitalsAnswer | undefined };
 
 /** What the thread sends back: any number of steps and questions, one of a kind at a time, then one end. */
 export type AuditReply =
   | { readonly kind: 'read'; readonly selection: DatasetSelection }
   | { readonly kind: 'own'; readonly domain: string }
+  | { readonly kind: 'render'; readonly urls: readonly string[]; readonly withinMs: number }
   | { readonly kind: 'vitals'; readonly asked: Parameters<FieldVitals['read']>[0] }
   | { readonly kind: 'progress'; readonly step: readonly [number, number, string] }
   | { readonly kind: 'answer'; readonly answer: ToolAnswer<Readonly<Record<string, unknown>>> }

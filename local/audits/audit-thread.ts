@@ -10,6 +10,7 @@ import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
+import type { PageRenderer, RenderedPage } from '#shared/site-audit/render/render-pages.ts';
 import {
   type AuditMessage,
   type AuditOrder,
@@ -24,7 +25,7 @@ import {
  * site sends reaches another call. Its time is kept from outside: it can be
  * ended at any moment.
  */
-const { userAgent, resolve, signing }: AuditThreadSettings = workerData;
+const { userAgent, resolve, signing, hasRenderer }: AuditThreadSettings = workerData;
 const sign =
   signing &&
   createRequestSigner({
@@ -64,6 +65,16 @@ const fieldVitals: FieldVitals = {
   },
 };
 
+let rendering: PromiseWithResolvers<readonly RenderedPage[]> | undefined;
+
+const renderer: PageRenderer = {
+  render(urls, withinMs) {
+    rendering = Promise.withResolvers();
+    reply({ kind: 'render', urls, withinMs });
+    return rendering.promise;
+  },
+};
+
 async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
   const fetcher = createGuardedFetcher({
     userAgent,
@@ -75,7 +86,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
       now,
       datasets,
       readOwn,
-      sources: { sites: withSampleSites(fetcher), fieldVitals },
+      sources: { sites: withSampleSites(fetcher), fieldVitals, ...(hasRenderer && { renderer }) },
       signal: new AbortController().signal,
       reportProgress: (...step) => reply({ kind: 'progress', step }),
     });
@@ -94,6 +105,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
 parentPort?.on('message', (message: AuditMessage) => {
   if (message.kind === 'order') void audit(message).then(reply);
   else if (message.kind === 'own') readingOwn?.resolve(message.search);
+  else if (message.kind === 'rendered') rendering?.resolve(message.pages);
   else if (message.kind === 'vitals') readingVitals?.resolve(message.answer);
   else if (message.kind === 'dataset') reading?.resolve(message.answer);
   else reading?.reject(new Error('A dataset could not be read.'));

@@ -4,6 +4,7 @@ import type { ToolRunner } from '#shared/calls/services.ts';
 import type { DatasetAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import { type AuditReply, type AuditThreadSettings, receivedError } from './audit-messages.ts';
 
 export interface AuditThreads {
@@ -111,7 +112,7 @@ class Refused extends Error {
   }
 }
 
-type Question = Extract<AuditReply, { kind: 'own' | 'read' | 'vitals' }>;
+type Question = Extract<AuditReply, { kind: 'own' | 'read' | 'render' | 'vitals' }>;
 type RunContext = Parameters<ToolRunner>[1];
 
 /** Sends an order and waits for its end, that of the thread, or that of the call's time. */
@@ -122,6 +123,8 @@ function ask(
 ): ReturnType<ToolRunner> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
   const answerQuestion = (question: Question) => {
+    if (question.kind === 'render')
+      return answerRender(thread, sources.renderer?.render(question.urls, question.withinMs));
     if (question.kind === 'read') return answerRead(thread, datasets.read(question.selection));
     return question.kind === 'own'
       ? answerOwn(thread, readOwnSearch(sources.own, question.domain))
@@ -157,6 +160,13 @@ async function answerRead(thread: Worker, read: Promise<DatasetAnswer>): Promise
 /** Without its figures an audit is whole all the same. */
 async function answerOwn(thread: Worker, read: Promise<OwnSearch | undefined>): Promise<void> {
   thread.postMessage({ kind: 'own', search: await read.catch(() => undefined) });
+}
+
+async function answerRender(
+  thread: Worker,
+  render: ReturnType<PageRenderer['render']> | undefined,
+): Promise<void> {
+  thread.postMessage({ kind: 'rendered', pages: (await render?.catch(() => [])) ?? [] });
 }
 
 async function answerVitals(

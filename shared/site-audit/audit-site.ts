@@ -4,6 +4,7 @@ import { type Finding, runChecks } from './checks/run-checks.ts';
 import { createSiteFacts, type SiteFacts } from './checks/site-facts.ts';
 import { type Crawl, type CrawlOptions, crawlSite } from './crawl/crawl-site.ts';
 import { probeSite } from './crawl/probe-site.ts';
+import { type PageRenderer, pagesToRender, type RenderedPage, readRendered } from './render/render-pages.ts';
 import { clusterFindings, type IssueCluster } from './report/clusters.ts';
 import { type OwnPages, type Recommendation, recommend } from './report/recommendations.ts';
 import { type SiteScore, scoreSite } from './report/score.ts';
@@ -20,6 +21,8 @@ export interface AuditOptions extends Omit<CrawlOptions, 'signal' | 'timeMs' | '
   /** The caller's own deadline, where it is nearer. */
   readonly signal?: AbortSignal;
   readonly fetcher: SiteFetcher;
+  /** Opens the home page and pages that seem to need scripts; undefined where none is to be opened. */
+  readonly renderer?: PageRenderer | undefined;
   /** Told before probing of what was read, for what is asked elsewhere meanwhile. */
   onCrawled?(crawl: Crawl): void;
   /** What search brings to the site's pages by its owner's own figures; undefined where nobody brought any. */
@@ -37,11 +40,13 @@ export interface SiteAudit {
   readonly score: SiteScore;
   readonly templates: readonly string[];
   readonly needsScripts: boolean;
+  /** What a browser made of the pages that were opened; undefined where none was asked. */
+  readonly rendered?: readonly RenderedPage[] | undefined;
 }
 
 /** Crawls a sample of a site, asks what its pages point to, runs every check and scores the result. */
 export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
-  const { ownPages: pagesBeside, onCrawled, ...crawling } = options;
+  const { ownPages: pagesBeside, onCrawled, renderer, ...crawling } = options;
   const ownPages = pagesBeside?.catch(() => undefined);
   const crawl = await crawlSite({
     ...crawling,
@@ -52,12 +57,12 @@ export async function auditSite(options: AuditOptions): Promise<SiteAudit | Fetc
   if (!crawl.ok) return crawl;
   onCrawled?.(crawl);
   const remainingMs = Math.max(0, wholeMs - crawl.elapsedMs());
-  const probes = await probeSite(crawl, {
-    fetcher: options.fetcher,
-    signal: deadline(remainingMs, options.signal),
-  });
-  const site = createSiteFacts(crawl, probes);
-  return assessSite(site, runChecks(site), await ownPages);
+  const [probes, rendered] = await Promise.all([
+    probeSite(crawl, { fetcher: options.fetcher, signal: deadline(remainingMs, options.signal) }),
+    renderer?.render(pagesToRender(crawl), remainingMs),
+  ]);
+  const site = { ...createSiteFacts(crawl, probes), rendered: readRendered(crawl, rendered ?? []) };
+  return { ...assessSite(site, runChecks(site), await ownPages), rendered };
 }
 
 /** Scores what was found, and says what to do first. */

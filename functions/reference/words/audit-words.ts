@@ -61,6 +61,13 @@ export const auditWords = {
   'recommendations.own': 'What search brings to these pages, by the same figures.',
   'recommendations.own.clicks': 'Clicks of these pages over the period of `own`.',
   'recommendations.own.impressions': 'Times these pages were shown over the period of `own`.',
+  rendered:
+    'Pages that were opened in a browser, at most four; absent without `render`. What differs is among the issues, whose ids begin with `rendered_`.',
+  'rendered.url': 'Address of the page.',
+  'rendered.reason':
+    'Null where the browser shows it; `timeout`: its scripts did not come to rest; `moved`: it left for another address; `crashed`: it took too much memory, or the browser ended.',
+  words_sent: 'Words of all visible text as it is sent.',
+  words_rendered: 'The same once its scripts have run; null where the browser did not show it.',
   field_vitals:
     'What visitors’ browsers measured, by the Chrome UX Report; shares and other pages are in the dataset `field-vitals`.',
   'field_vitals.origin': 'All pages of the origin together; null where `reason` says why.',

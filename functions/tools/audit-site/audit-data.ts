@@ -59,12 +59,30 @@ export function auditData(
       .slice(0, shownSignals)
       .map(({ agents, uses }) => ({ agents: agents.slice(0, shownAgents), uses: { ...uses } })),
     field_vitals: toldVitals(vitals),
+    ...renderedPart(audit),
     recommendations: recommendations
       .slice(0, shownRecommendations)
       .map((each) => recommendationOf(each, named)),
     issue_clusters: shown.map(clusterOf),
     pages: pageRows(audit),
     pages_note: pagesNote(audit),
+  };
+}
+
+/** What a browser made of the pages that it was given; absent where none was asked. */
+function renderedPart({ rendered, site }: SiteAudit): Pick<Data, 'rendered'> {
+  if (!rendered) return {};
+  const raw = new Map(site.audited.map((page) => [page.url, page]));
+  return {
+    rendered: rendered.map((page) => {
+      const sent = raw.get(page.url);
+      return {
+        url: page.url,
+        reason: page.ok ? null : page.reason,
+        words_sent: sent?.document.wordCount ?? 0,
+        words_rendered: (sent && site.rendered.get(sent.key)?.document?.wordCount) ?? null,
+      };
+    }),
   };
 }
 

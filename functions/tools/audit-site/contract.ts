@@ -32,6 +32,7 @@ export const auditSite = defineTool({
         v.description('These and the home page, not a sample.'),
       ),
     ),
+    render: v.optional(v.pipe(v.boolean(), v.description('Also compares with a browser.')), false),
     recheck: v.optional(
       v.pipe(
         v.string(),
@@ -125,6 +126,19 @@ export const auditSite = defineTool({
     own: v.optional(v.pick(ownFigures, ['clicks', 'impressions', 'from', 'to'])),
     /** What visitors' browsers measured, by the Chrome UX Report; shares and other pages are in the dataset `field-vitals`. */
     field_vitals: fieldVitals,
+    /** Pages that were opened in a browser, where `render` was sent: what it found differs is among the issues, whose ids begin with `rendered_`. */
+    rendered: v.optional(
+      v.array(
+        v.object({
+          url: v.string(),
+          /** Why the browser did not show it; else null. */
+          reason: v.nullable(v.picklist(['timeout', 'moved', 'crashed'])),
+          /** Of all visible text, as sent and as rendered. */
+          words_sent: count,
+          words_rendered: v.nullable(count),
+        }),
+      ),
+    ),
     /** Pages with clicks that no link leads to, most clicks first, at most ten; only where the whole site was read. */
     orphans: v.optional(v.array(v.object({ url: v.string(), clicks: count }))),
     /** Audited pages, then up to ten addresses that do not work; `pages_note` says which. */

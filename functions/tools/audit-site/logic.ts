@@ -14,7 +14,8 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-site.ts';
 import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
-import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import { auditData } from './audit-data.ts';
 import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
@@ -36,13 +37,13 @@ const shownVerdicts = 25;
 /** What an audit needs of a call, so that it can run in a thread of its own. */
 interface AuditContext extends Pick<ToolContext, 'now' | 'signal' | 'datasets' | 'reportProgress'> {
   readonly sources: Pick<ToolContext['sources'], 'sites'> &
-    Partial<Pick<ToolContext['sources'], 'own' | 'fieldVitals'>>;
+    Partial<Pick<ToolContext['sources'], 'own' | 'fieldVitals' | 'renderer'>>;
   /** Reads the account's own figures, where the database is not at hand. */
   readonly readOwn?: (domain: string) => Promise<OwnSearch | undefined>;
 }
 
 export async function auditSite(
-  { domain, max_pages, urls, recheck }: ToolInput<typeof contract>,
+  { domain, max_pages, urls, recheck, render }: ToolInput<typeof contract>,
   context: AuditContext,
 ): Promise<ToolAnswer<Data>> {
   const fetcher = fetcherOf(context);
@@ -53,7 +54,9 @@ export async function auditSite(
   const own = reading.catch(() => undefined);
   let vitalsRead: ReturnType<typeof readVitals>;
   const origin = fetcher.originOf?.(domain);
+  const renderer = rendererFor({ render, origin }, context);
   const audit = await runAudit({
+    renderer,
     domain,
     maxPages: only === undefined ? max_pages : only.length + 1,
     only,
@@ -89,7 +92,7 @@ export async function auditSite(
       rows: data.pages_audited,
       total: data.pages_discovered,
       asOf: isoTime(context.now),
-      note: `A sample of ${counted(data.pages_audited, 'page')} of ${counted(data.templates_sampled.length, 'template')}; raw HTML, no scripts run.`,
+      note: noteOf(data, audit),
     },
     warnings: [...(origin ? [origin.warning] : []), ...warningsOf(audit)],
     suggestions: suggestionsFor(data, audit, earlier),
@@ -100,6 +103,13 @@ export async function auditSite(
     ],
     observations: observationsOf(data),
   });
+}
+
+function noteOf({ pages_audited, templates_sampled }: Data, { rendered }: SiteAudit): string {
+  const sample = `A sample of ${counted(pages_audited, 'page')} of ${counted(templates_sampled.length, 'template')}`;
+  return rendered
+    ? `${sample}; ${counted(rendered.length, 'page')} opened in a browser as well.`
+    : `${sample}; raw HTML, no scripts run.`;
 }
 
 function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data, 'own' | 'orphans'> {
@@ -128,6 +138,19 @@ async function earlierOf(
 function fetcherOf({ sources }: Pick<AuditContext, 'sources'>): SiteFetcher {
   if (sources.sites !== undefined) return sources.sites;
   throw new ServiceError('no_live_source', 'This deployment cannot read sites. Nothing was charged.');
+}
+
+/** Undefined where none is asked for, or the site is generated: its pages need no scripts. */
+function rendererFor(
+  { render, origin }: { readonly render: boolean; readonly origin: SiteOrigin | undefined },
+  { sources: { renderer } }: Pick<AuditContext, 'sources'>,
+): PageRenderer | undefined {
+  if (!render || origin) return undefined;
+  if (renderer) return renderer;
+  throw new ServiceError(
+    'no_live_source',
+    'This deployment has no browser to open pages in. Leave out render. Nothing was charged.',
+  );
 }
 
 function crawlProvenance(now: number, connection: string): Provenance {
@@ -224,7 +247,7 @@ function recheckPart(verdicts: readonly Verdict[]): Pick<Data, 'recheck' | 'rech
 /** A re-check, twice in a row at most; more of the site; how it does in search. */
 function suggestionsFor(
   { domain, audit_id }: Data,
-  { findings, crawl, site }: SiteAudit,
+  { findings, crawl, site, rendered }: SiteAudit,
   earlier: EarlierAudit | undefined,
 ): Suggestion[] {
   const canRecheck = findings.length > 0 && earlier?.isRecheck !== true;
@@ -233,7 +256,7 @@ function suggestionsFor(
       ? [
           suggestAnywhere(
             'audit_site',
-            { domain, recheck: audit_id },
+            { domain, recheck: audit_id, ...(rendered && { render: true }) },
             'After fixing, within seven days: tells of each fault whether it is fixed.',
           ),
         ]

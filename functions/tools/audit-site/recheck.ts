@@ -5,6 +5,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { checkCatalog, checksBySubject } from '#shared/site-audit/checks/catalog.ts';
 import { deadIssues, livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
+import { renderDocumentChecks } from '#shared/site-audit/checks/render-checks.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { auditSite as contract } from './contract.ts';
 import { severityRank } from './page-rows.ts';
@@ -88,6 +89,7 @@ const notJudged = new Set([
 const ofSite = new Set(
   checkCatalog.filter(({ scope, once }) => scope === 'site' || once === true).map(({ id }) => id),
 );
+const ofRendered = new Set(renderDocumentChecks.map(({ id }) => id));
 const severities = new Map(checkCatalog.map(({ id, severity }) => [id, severity]));
 const rankOfIssue = (issue: string) => severityRank[severities.get(issue) ?? 'low'];
 
@@ -133,9 +135,13 @@ function createJudge(pages: readonly EarlierPage[], { site, crawl }: SiteAudit):
   const isReached = (url: string) => records.has(url) || moved.has(url) || deadUrls.has(url);
   const isAudited = (url: string) => records.has(url) && records.get(url)?.exclusion === undefined;
 
+  // What only a browser shows is not mended where none was asked.
+  const isUnseen = (issue: string, url: string) =>
+    ofRendered.has(issue) && !site.rendered.has(records.get(url)?.key ?? '');
+
   const ofMissing = (issue: string, url: string): Verdict['verdict'] | undefined => {
     if (ofSite.has(issue)) return 'fixed';
-    if (!isReached(url)) return undefined;
+    if (!isReached(url) || isUnseen(issue, url)) return undefined;
     return isDeadIssue.has(issue) || isAudited(url) ? 'fixed' : 'gone';
   };
   return (issue, url, isStillFound) => {

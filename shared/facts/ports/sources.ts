@@ -1,6 +1,7 @@
 import type { CrawlRecord } from '#shared/contract/crawls.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
 import type { Fact, List, Notice } from './fact.ts';
 import type { FieldVitals } from './field-vitals.ts';
@@ -40,6 +41,8 @@ export interface Sources {
   readonly notes?: IndexNotes | undefined;
   /** Pages of public sites as they are now; undefined where the function may not crawl. */
   readonly sites?: SiteFetcher | undefined;
+  /** Opens pages in a browser; undefined where none is. */
+  readonly renderer?: PageRenderer | undefined;
   /** What visitors of pages met; undefined where the function may not ask. */
   readonly fieldVitals?: FieldVitals | undefined;
   /** Crawls of whole sites for the calling account; undefined without a calling account. */

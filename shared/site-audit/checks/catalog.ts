@@ -14,6 +14,7 @@ import { linkDocumentChecks } from './link-checks.ts';
 import { linkCrossChecks } from './link-target-checks.ts';
 import { markupDocumentChecks, markupSiteChecks } from './markup-checks.ts';
 import { redirectCrossChecks } from './redirect-checks.ts';
+import { renderDocumentChecks } from './render-checks.ts';
 import { httpResponseChecks } from './response-checks.ts';
 import { robotsSiteChecks } from './robots-checks.ts';
 import { securityDocumentChecks, securitySiteChecks } from './security-checks.ts';
@@ -48,6 +49,7 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
   ['Images and files', [...imageDocumentChecks, ...fileCrossChecks]],
   ['Languages', [...internationalDocumentChecks, ...internationalCrossChecks]],
   ['Structured data and sharing', structuredDocumentChecks],
+  ['Rendered pages', renderDocumentChecks],
   ['Markup and mobile', [...markupDocumentChecks, ...markupSiteChecks]],
 ]);
 

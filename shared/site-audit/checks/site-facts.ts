@@ -18,6 +18,8 @@ export interface SiteFacts {
   readonly references: References;
   /** Clicks from the home page along those links, by page key. */
   readonly depths: ReadonlyMap<string, number>;
+  /** Pages that were opened in a browser, as it has them, by page key. */
+  readonly rendered: ReadonlyMap<string, PageRecord>;
   /** How an address on the site answers: read, failed, probed, or unknown. */
   answerOf(url: URL | string): Answer | undefined;
 }
@@ -65,6 +67,7 @@ export function createSiteFacts(crawl: Crawl, probes: Probes, read?: ReferenceRe
     failedByKey,
     references,
     depths: clickDepths(crawl.home.key, references),
+    rendered: new Map(),
     answerOf,
   };
 }

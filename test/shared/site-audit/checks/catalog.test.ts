@@ -7,6 +7,7 @@ import { canonicalCases, indexabilityCases, robotsCases, sitemapCases } from './
 import { imageCases, internationalCases, linkCases, urlCases } from './link-cases.ts';
 import { factsOf, findingsOf } from './made-site.ts';
 import { markupCases, structuredCases } from './markup-cases.ts';
+import { renderCases } from './render-cases.ts';
 import { contentCases, headingCases, titleCases } from './text-cases.ts';
 
 const cases: CheckCases = {
@@ -25,6 +26,7 @@ const cases: CheckCases = {
   ...internationalCases,
   ...structuredCases,
   ...markupCases,
+  ...renderCases,
 };
 
 describe('the catalog of checks', () => {

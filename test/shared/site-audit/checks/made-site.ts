@@ -35,6 +35,8 @@ export interface PageSpec extends Wording {
 
 export interface SiteSpec {
   readonly pages?: readonly PageSpec[];
+  /** The first page as a browser has it. */
+  readonly rendered?: PageSpec;
   readonly failures?: readonly {
     readonly at: string;
     readonly reason: RefusalReason;
@@ -96,7 +98,11 @@ export function factsOf(spec: SiteSpec): SiteFacts {
     httpsFailure: spec.httpsFailure,
     elapsedMs: () => 0,
   };
-  return createSiteFacts(crawl, probesOf(spec.probes ?? {}));
+  const rendered = spec.rendered && recordOf(spec.rendered, { scope, robots, isHome: true, listed });
+  return {
+    ...createSiteFacts(crawl, probesOf(spec.probes ?? {})),
+    rendered: new Map(rendered ? [[rendered.key, rendered]] : []),
+  };
 }
 
 interface Surroundings {

@@ -1,0 +1,193 @@
+import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { titleOf } from '../document/prose.ts';
+import { structuredTypes } from '../document/structured-data.ts';
+import { isOnSite, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
+import { type DocumentCheck, type Evidence, onDocument } from './check.ts';
+import { when, whenAny } from './evidence.ts';
+
+/** A page as it is sent, and as a browser has it once its scripts have run. */
+interface Pair {
+  readonly raw: AuditedPage;
+  readonly rendered: PageRecord & { readonly document: PageDocument };
+  readonly scope: SiteScope;
+}
+
+/** Speaks of pages that were opened in a browser alone. */
+function onRendered(compare: (pair: Pair) => Evidence | undefined): DocumentCheck['find'] {
+  return (_document, raw, { rendered, crawl: { scope } }) => {
+    const page = rendered.get(raw.key);
+    return page?.document && compare({ raw, rendered: { ...page, document: page.document }, scope });
+  };
+}
+
+/** Words that scripts must add before it is told, and their share. */
+const fewWords = 50;
+const fewLinks = 5;
+/** Parts of pages are drawn by scripts everywhere; from half on the page is. */
+const half = 0.5;
+const whatToSend = 'Send it with the page: render on the server, or write it into the static page.';
+const googleOnScripts = 'Google Search Central, "Understand JavaScript SEO basics"';
+const others = 'Search engines that run no scripts, AI crawlers and link previews do not see it.';
+
+const hreflangs = ({ links }: PageDocument) =>
+  links.filter(({ hreflang }) => hreflang !== undefined).map(({ hreflang, href }) => `${hreflang} ${href}`);
+const headings = (document: PageDocument) =>
+  document.headings.filter(({ level, text }) => level === 1 && text !== '').map(({ text }) => text);
+
+function internalLinks({ document, url }: PageRecord, scope: SiteScope): ReadonlySet<string> {
+  const urls = (document?.anchors ?? []).flatMap(({ href }) => {
+    const target = href === undefined ? undefined : resolveReference(href, url);
+    return target && isOnSite(scope, target) ? [pageKey(target)] : [];
+  });
+  return new Set(urls);
+}
+
+export const renderDocumentChecks = onDocument([
+  {
+    id: 'rendered_noindex',
+    severity: 'high',
+    title: 'A script keeps the page out of the index.',
+    why: 'Google follows a noindex that it finds when it renders, so the page goes although what is sent looks well.',
+    threshold: 'A robots directive with noindex in the rendered page, and none in what is sent.',
+    remedy: 'Take the directive out of the script, or send it if the page is to stay out.',
+    source: googleOnScripts,
+    find: onRendered(({ raw, rendered }) =>
+      when(
+        raw.indexability.noindex.length === 0 && rendered.indexability.noindex.length > 0,
+        'meta[name="robots"]',
+        rendered.indexability.noindex[0]?.text ?? '',
+      ),
+    ),
+  },
+  {
+    id: 'rendered_canonical_changed',
+    severity: 'medium',
+    title: 'A script changes the canonical address.',
+    why: 'Search engines get two claims, and which of them counts is left to chance.',
+    threshold: 'A canonical in what is sent, and another in the rendered page.',
+    remedy: 'Send the canonical that is right, and leave it alone in scripts.',
+    source: googleOnScripts,
+    find: onRendered(({ raw, rendered }) => {
+      const before = raw.indexability.canonicals[0]?.href;
+      const after = rendered.indexability.canonicals.find(({ href }) => href !== before)?.href;
+      return when(
+        before !== undefined && after !== undefined,
+        'link[rel="canonical"]',
+        `${before} → ${after}`,
+      );
+    }),
+  },
+  {
+    id: 'rendered_canonical_only',
+    severity: 'low',
+    title: 'The canonical address is there only after scripts have run.',
+    why: others,
+    threshold: 'A canonical in the rendered page, and none in what is sent.',
+    remedy: whatToSend,
+    source: googleOnScripts,
+    find: onRendered(({ raw, rendered }) =>
+      when(
+        raw.indexability.canonicals.length === 0 && rendered.indexability.canonicals.length > 0,
+        'link[rel="canonical"]',
+        rendered.indexability.canonicals[0]?.href ?? '',
+      ),
+    ),
+  },
+  {
+    id: 'rendered_content',
+    severity: 'medium',
+    title: 'Most of the content is there only after scripts have run.',
+    why: others,
+    threshold: `The rendered page has at least ${fewWords} words more, and what is sent less than half of its words.`,
+    remedy: whatToSend,
+    source: 'Screaming Frog, "JavaScript Content"; Sitebulb, "Rendered vs response"',
+    find: onRendered(({ raw, rendered }) => {
+      const [before, after] = [raw.document.wordCount, rendered.document.wordCount];
+      return when(
+        after - before >= fewWords && before < after * half,
+        'body',
+        `${before} words sent, ${after} rendered`,
+      );
+    }),
+  },
+  {
+    id: 'rendered_title',
+    severity: 'medium',
+    title: 'A script sets the title.',
+    why: `${others} Google may show the title that was sent.`,
+    threshold: 'The title of the rendered page differs from the one sent.',
+    remedy: 'Send the final title with the page.',
+    source: 'Screaming Frog, "Page title only in rendered HTML", "Page title updated by JavaScript"',
+    find: onRendered(({ raw, rendered }) => {
+      const [before, after] = [titleOf(raw.document), titleOf(rendered.document)];
+      return when(
+        after !== undefined && after !== before,
+        'title',
+        `${before ? before : 'none'} → ${after ?? ''}`,
+      );
+    }),
+  },
+  {
+    id: 'rendered_h1',
+    severity: 'low',
+    title: 'The main heading is there only after scripts have run.',
+    why: others,
+    threshold: 'An h1 with text in the rendered page, and none in what is sent.',
+    remedy: whatToSend,
+    source: 'Screaming Frog, "H1 only in rendered HTML"',
+    find: onRendered(({ raw, rendered }) =>
+      when(
+        headings(raw.document).length === 0 && headings(rendered.document).length > 0,
+        'h1',
+        headings(rendered.document)[0] ?? '',
+      ),
+    ),
+  },
+  {
+    id: 'rendered_links',
+    severity: 'medium',
+    title: 'Most links to other pages are there only after scripts have run.',
+    why: 'Crawlers that run no scripts find no way to the pages behind them, and Google finds it later.',
+    threshold: `The rendered page has at least ${fewLinks} more links to pages of the site, and what is sent less than half of them.`,
+    remedy: 'Send links as a elements with their addresses.',
+    source: 'Screaming Frog, "JavaScript Links"',
+    find: onRendered(({ raw, rendered, scope }) => {
+      const before = internalLinks(raw, scope);
+      const after = internalLinks(rendered, scope);
+      return when(
+        after.size - before.size >= fewLinks && before.size < after.size * half,
+        'a[href]',
+        `${before.size} links sent, ${after.size} rendered`,
+      );
+    }),
+  },
+  {
+    id: 'rendered_structured_data',
+    severity: 'low',
+    title: 'Structured data is there only after scripts have run.',
+    why: others,
+    threshold: 'A type in the structured data of the rendered page that what is sent does not have.',
+    remedy: whatToSend,
+    source: 'Google Search Central, "Generate structured data with JavaScript"',
+    find: onRendered(({ raw, rendered }) => {
+      const added = new Set(structuredTypes(rendered.document)).difference(
+        new Set(structuredTypes(raw.document)),
+      );
+      return whenAny([...added], 'script[type="application/ld+json"]', (type) => type);
+    }),
+  },
+  {
+    id: 'rendered_hreflang',
+    severity: 'low',
+    title: 'A script adds or changes the addresses in other languages.',
+    why: others,
+    threshold: 'Alternates with hreflang in the rendered page that what is sent does not have.',
+    remedy: whatToSend,
+    source: googleOnScripts,
+    find: onRendered(({ raw, rendered }) => {
+      const added = new Set(hreflangs(rendered.document)).difference(new Set(hreflangs(raw.document)));
+      return whenAny([...added], 'link[hreflang]', (text) => text);
+    }),
+  },
+]);

@@ -1,0 +1,157 @@
+import { createSocket } from 'node:dgram';
+import type { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { createPageRenderer, findChromium } from '#local/audits/page-renderer.ts';
+import { describeInBrowser } from '#test/dashboard/browser.ts';
+import { chromiumPath } from '#test/dashboard/browser-path.ts';
+import { type SiteAnswers, startTestSite } from '#test/support/audit/test-site.ts';
+import { listenOnLoopback } from '#test/support/listen.ts';
+
+const host = 'app.example';
+const at = (path: string) => `http://${host}${path}`;
+/** Longer than any page needs here, shorter than a test waits. */
+const withinMs = 120_000;
+
+/** Opens pages of a site; everything ends with it. */
+async function render(answers: SiteAnswers, paths: readonly string[], memoryMb = 1_000) {
+  const site = await startTestSite({ [host]: answers });
+  const renderer = createPageRenderer({
+    chromiumPath: chromiumPath ?? '',
+    userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
+    resolve: `${host}:80=127.0.0.1:${site.port}`,
+    memoryMb,
+  });
+  try {
+    const pages = await renderer.render(paths.map(at), withinMs);
+    return { pages, requests: site.requests };
+  } finally {
+    await renderer.close();
+    await site.stop();
+  }
+}
+
+/** Listens for whatever comes, by TCP and UDP, on one port. */
+async function startListener() {
+  const heard: string[] = [];
+  const tcp = createTcpServer((socket) => {
+    heard.push('tcp');
+    socket.on('error', () => {}).destroy();
+  });
+  const port = await listenOnLoopback(tcp as ReturnType<typeof createServer>);
+  const udp = createSocket('udp4', () => heard.push('udp'));
+  await new Promise<void>((bound) => {
+    udp.bind(port, '127.0.0.1', bound);
+  });
+  return {
+    port,
+    heard,
+    async stop() {
+      udp.close();
+      await new Promise((closed) => tcp.close(closed));
+    },
+  };
+}
+
+/** Every way out that a page has, each to a private address. */
+const escapes = (port: number) => `<!doctype html><title>Escapes</title><body>
+<link rel="preconnect" href="http://127.0.0.1:${port}"><link rel="dns-prefetch" href="//localhost">
+<link rel="prefetch" href="http://127.0.0.1:${port}/prefetch"><img src="http://127.0.0.1:${port}/image">
+<iframe src="http://localhost:${port}/frame"></iframe><iframe src="file:///etc/passwd"></iframe>
+<a id="a" href="http://127.0.0.1:${port}/ping" ping="http://127.0.0.1:${port}/ping" download>x</a>
+<script>
+const to = 'http://127.0.0.1:${port}';
+const said = [];
+const tell = (name) => (value) => { said.push(name + ':' + value); document.title = said.join(' '); };
+fetch(to).then(tell('fetch'), () => {});
+fetch('http://169.254.169.254/latest/meta-data/').then(tell('metadata'), () => {});
+fetch('http://[::1]:${port}/').then(tell('v6'), () => {});
+fetch('file:///etc/passwd').then(tell('file'), () => {});
+navigator.sendBeacon(to + '/beacon', 'x');
+try { new WebSocket('ws://127.0.0.1:${port}/').onopen = tell('socket'); } catch {}
+try { new EventSource(to + '/events').onopen = tell('events'); } catch {}
+try {
+  const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });
+  peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+} catch {}
+try { new WebTransport('https://127.0.0.1:${port}/').ready.then(tell('transport'), () => {}); } catch {}
+try { navigator.serviceWorker.register('/worker.js').then(tell('worker'), () => {}); } catch {}
+const worker = new Worker(URL.createObjectURL(new Blob(["fetch('" + to + "/worker'); try { new WebSocket('ws://127.0.0.1:${port}/w') } catch {} try { new WebTransport('https://127.0.0.1:${port}/w') } catch {}"])));
+window.open(to + '/popup');
+const form = Object.assign(document.createElement('form'), { method: 'post', action: to + '/post', target: 'other' });
+document.body.append(form); form.submit();
+document.getElementById('a').click();
+</script>`;
+
+describeInBrowser('pages opened in the Chromium of this machine', () => {
+  it('are read as their scripts have made them', async () => {
+    const { pages } = await render(
+      {
+        '/': '<!doctype html><title>Loading</title><div id="root"></div><script type="module" src="/app.js"></script>',
+        '/app.js': {
+          headers: { 'content-type': 'text/javascript' },
+          body: "const { name } = await (await fetch('/data.json')).json(); document.title = name; root.innerHTML = '<h1>' + name + '</h1>';",
+        },
+        '/data.json': { headers: { 'content-type': 'application/json' }, body: '{"name":"Warm bread"}' },
+      },
+      ['/'],
+    );
+    expect(pages).toEqual([{ url: at('/'), ok: true, html: expect.stringContaining('<h1>Warm bread</h1>') }]);
+    expect(JSON.stringify(pages)).toContain('<title>Warm bread</title>');
+  });
+
+  it('reach no private address, whichever way they try', async () => {
+    const listener = await startListener();
+    const { pages } = await render({ '/': escapes(listener.port) }, ['/']);
+    await listener.stop();
+    expect(listener.heard).toEqual([]);
+    expect(pages).toEqual([
+      { url: at('/'), ok: true, html: expect.stringContaining('<title>Escapes</title>') },
+    ]);
+  });
+
+  it.each([
+    ['a file of this machine', "location.href = 'file:///etc/passwd'"],
+    ['a page without end of redirects', "location.href = '/loop'"],
+    ['another site', "location.href = 'http://127.0.0.1:1/'"],
+  ])('show nothing of %s that they lead to', async (_name, script) => {
+    const { pages } = await render(
+      {
+        '/': `<title>Leaves</title><script>${script}</script>`,
+        '/loop': { status: 302, headers: { location: '/loop' } },
+      },
+      ['/'],
+    );
+    expect(JSON.stringify(pages)).not.toContain('root:');
+    expect(pages).toHaveLength(1);
+  });
+
+  it.each([
+    ['a script without end', '<title>Spins</title><script>for (;;);</script>'],
+    [
+      'a document without end',
+      '<title>Grows</title><script>for (;;) { const part = document.createElement("div"); part.innerHTML = "<p>x</p>".repeat(10000); document.documentElement.append(part); }</script>',
+    ],
+  ])('are given up where they hold %s, and leave no process behind', async (_name, html) => {
+    const { pages } = await render({ '/': html, '/sound': '<title>Sound</title>' }, ['/']);
+    expect(pages).toEqual([{ url: at('/'), ok: false, reason: expect.stringMatching(/timeout|crashed/u) }]);
+  });
+
+  it('are none where the browser takes more memory than it gets', async () => {
+    const { pages } = await render({ '/': '<title>Any</title>' }, ['/'], 50);
+    expect(pages).toEqual([{ url: at('/'), ok: false, reason: 'crashed' }]);
+  });
+});
+
+describe('the browser of a machine', () => {
+  it('is the one that is set, else one in a usual place, else none', () => {
+    expect(findChromium('/nowhere/chromium')).toBeUndefined();
+    expect(findChromium(process.execPath)).toBe(process.execPath);
+  });
+
+  it('is reported as crashed where it cannot be started', async () => {
+    const renderer = createPageRenderer({ chromiumPath: '/bin/false', userAgent: 'x', resolve: undefined });
+    expect(await renderer.render([at('/')], withinMs)).toEqual([
+      { url: at('/'), ok: false, reason: 'crashed' },
+    ]);
+  });
+});
