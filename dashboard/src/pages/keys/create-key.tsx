@@ -18,10 +18,16 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh('credentials');
   // One for each filled-in form: pressing twice makes one key.
   const idempotencyKey = useRef(crypto.randomUUID());
+  // Fields are left once more as the form goes; what is sent or closed is no draft then.
+  const isOver = useRef(false);
+  const drop = () => {
+    isOver.current = true;
+    dropDraft();
+  };
   const create = useMutation({
     mutationFn: (body: NewCredential) => createCredential(body, idempotencyKey.current),
     onSuccess: () => {
-      dropDraft();
+      drop();
       return refresh();
     },
     onError: () => {
@@ -29,7 +35,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
     },
   });
   const close = () => {
-    dropDraft();
+    drop();
     onClose();
   };
   const isShown = create.data !== undefined;
@@ -44,7 +50,11 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       {create.data ? (
         <NewKey created={create.data} onDone={close} />
       ) : (
-        <KeyForm onSend={create.mutateAsync} onCancel={close} />
+        <KeyForm
+          onSend={create.mutateAsync}
+          onDraft={(draft) => isOver.current || keepDraft(draft)}
+          onCancel={close}
+        />
       )}
     </Dialog>
   );
@@ -52,10 +62,11 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
 
 interface KeyFormProps {
   readonly onSend: (body: NewCredential) => Promise<unknown>;
+  readonly onDraft: (draft: KeyDraft) => void;
   readonly onCancel: () => void;
 }
 
-function KeyForm({ onSend, onCancel }: KeyFormProps) {
+function KeyForm({ onSend, onDraft, onCancel }: KeyFormProps) {
   const [draft, setDraft] = useState(keptDraft);
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
   const { data: capabilities } = useQuery(queries.capabilities);
@@ -63,14 +74,14 @@ function KeyForm({ onSend, onCancel }: KeyFormProps) {
   const isFirstPress = usePressGuard();
   const send = async () => {
     if (!isFirstPress()) return;
-    keepDraft(draft);
+    onDraft(draft);
     await onSend(credentialOf(draft, offered));
   };
   return (
     <Form
       action="Create key"
       onSend={send}
-      onLeave={() => keepDraft(draft)}
+      onLeave={() => onDraft(draft)}
       beside={<CancelButton onClick={onCancel} />}
     >
       <TextInput
