@@ -63,6 +63,7 @@ const columns: readonly Column<Credential>[] = [
     value: ({ last_used_at }) => last_used_at ?? '',
     cell: ({ last_used_at }) => ago(last_used_at),
     isMinor: true,
+    isQuiet: true,
   },
   { header: 'Limits', width: 220, value: limitsText, isMinor: true },
   {
