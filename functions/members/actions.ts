@@ -5,18 +5,17 @@ import { answer, type SessionAction, sessionHandler } from '#functions/session/s
 import { emailAddress, homeOf } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
-import { tell, tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { isHolder } from '#shared/callers/identity/person.ts';
 import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import type { Session } from '#shared/callers/identity/session-repository.ts';
 import { checked } from '#shared/calls/admit-call.ts';
 import { roles } from '#shared/contract/role.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
-import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
 import { endWorkOf } from './end-work.ts';
-import { handOverMails, invitationMail } from './member-mails.ts';
+import { invitationMail } from './member-mails.ts';
 import { type MembersServices, membersServices } from './services.ts';
 import { shownHolder, shownMember } from './shown-people.ts';
 
@@ -88,32 +87,6 @@ const change: MembersAction = async (call, services) => {
   const changed = await services.members.changeRole(session.accountId, member_id, role);
   if (!changed) throw noSuchPerson();
   return answer<MembersAnswer<'/session/members/change'>>(shownMember(changed, session, services.clock()));
-};
-
-/**
- * Whose the account is gives it to one of its people and stays one of them. Both are told; who did not want
- * it can hand it on or back.
- */
-const handOver: MembersAction = async (call, services) => {
-  const session = await owner(call, services);
-  if (!session.isHolder)
-    throw new ServiceError(
-      'insufficient_scope',
-      'Only the person whose account this is hands it over. The list of people says who that is.',
-    );
-  const { member_id: memberId } = checked(membersBodies.handOver, call.body, 'body');
-  const { account, personId } = session;
-  const done = await services.handOver({ account, personId, memberId });
-  if (done === 'gone') throw noSuchHeir();
-  if (done === 'changed') throw handedOverMeanwhile();
-  const { heir, formerEmail } = done;
-  const now = services.clock();
-  services.logger.info('account handed over', { account_id: account.accountId, to: heir.member_id });
-  const { dashboardUrl } = services;
-  for (const mail of handOverMails({ formerEmail, email: heir.email, at: isoTime(now), dashboardUrl }))
-    await tell(services, 'hand-over', mail);
-  const former = { ...session, isHolder: false };
-  return answer<MembersAnswer<'/session/members/hand-over'>>(shownHolder(done.account, heir, former));
 };
 
 /** Owners remove anybody but whose the account is; everybody else may leave. */
@@ -196,7 +169,6 @@ export const membersActions: Readonly<Record<keyof typeof membersAnswers, Member
   '/session/members/list': list,
   '/session/members/invite': invite,
   '/session/members/change': change,
-  '/session/members/hand-over': handOver,
   '/session/members/remove': remove,
   '/session/members/accounts': accounts,
   '/session/members/accept': accept,
@@ -224,20 +196,6 @@ function noSuchPerson(): ServiceError {
   return new ServiceError(
     'not_found',
     'This account has no such person, who was is gone, or the account is theirs. The list shows the ids.',
-  );
-}
-
-function noSuchHeir(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'This account has no such person who has accepted and whose it is not already. The list shows the ids. Nothing was changed.',
-  );
-}
-
-function handedOverMeanwhile(): ServiceError {
-  return new ServiceError(
-    'request_in_progress',
-    'Another request changed whose account this is at the same moment. Nothing was changed by this one.',
   );
 }
 

@@ -11,7 +11,6 @@ const role = v.picklist(roles);
 export const membersBodies = {
   invite: v.object({ email: v.string(), role }),
   change: v.object({ member_id: memberId, role }),
-  handOver: v.object({ member_id: memberId }),
   /** Keys that the person made go on, or end too. */
   remove: v.object({ member_id: memberId, keys: v.optional(v.picklist(['keep', 'revoke']), 'keep') }),
   accept: v.object({ token: v.pipe(v.string(), v.maxLength(300)) }),
@@ -24,7 +23,7 @@ const person = v.object({
   id: v.nullable(v.string()),
   email: v.string(),
   role,
-  /** Whose the account is: one of its owners, who hands it over, downloads or deletes it. */
+  /** Whose the account is: one of its owners, who downloads or deletes it. */
   is_holder: v.boolean(),
   /** `withdrawn` of an invitation that was taken back. */
   status: v.picklist(['active', 'invited', 'expired', 'removed', 'withdrawn']),
@@ -42,7 +41,6 @@ export const membersAnswers = {
   '/session/members/list': v.object({ people: v.array(person) }),
   '/session/members/invite': person,
   '/session/members/change': person,
-  '/session/members/hand-over': person,
   '/session/members/remove': person,
   '/session/members/accounts': v.object({
     accounts: v.array(
@@ -74,14 +72,13 @@ export const membersFunction = {
   name: 'members',
   module: 'members/actions.ts',
   description:
-    'Invites people to an account, changes and ends what they may do, hands it over, and switches between accounts.',
+    'Invites people to an account, changes and ends what they may do, and switches between accounts.',
   // One in the gateway: each path of its own would take three resources of the API's template.
   routes: [{ method: 'POST', path: '/session/members/{action}' }],
   grants: mergeGrants([
     signInGrants,
     {
       tables: {
-        accounts: ['PutItem', 'UpdateItem'],
         billing: ['GetItem'],
         credentials: ['GetItem', 'Query', 'BatchGetItem', 'UpdateItem'],
       },

@@ -1,10 +1,9 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
-import { createHandOver } from '#shared/callers/identity/hand-over.ts';
 import { createMemberRepository } from '#shared/callers/identity/member-repository.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
@@ -26,7 +25,6 @@ export async function membersServices(foundation: Foundation) {
     originSecret: await foundation.readSecret('origin'),
     accounts,
     members: createMemberRepository(identity, accounts),
-    handOver: createHandOver(identity, accounts, createAccountHolders({ documents, tables })),
     details: createBillingDetails(documents, tables.billing),
     sessions: createSessionRepository(identity, accounts),
     connections: createConnectionRepository(identity, accounts),

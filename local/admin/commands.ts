@@ -69,6 +69,16 @@ export const adminCommands: readonly AdminCommand[] = [
     run: ({ options, operations }) => operations.operator.show(read(options, account).account),
   },
   {
+    words: ['account', 'hand-over'],
+    options: '--account … --email …',
+    summary:
+      'Gives the account to one of its people who has accepted an invitation. Its owner becomes a member of it.',
+    run: ({ options, operations }) => {
+      const order = read(options, { ...account, email: emailAddress });
+      return operations.operator.handOver(order.account, order.email);
+    },
+  },
+  {
     words: ['grant'],
     options: '--account … --credits=N [--reference …]',
     summary:

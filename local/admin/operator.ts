@@ -1,6 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { serviceSecrets } from '#functions/secrets.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
+import { createHandOver } from '#shared/callers/identity/hand-over.ts';
 import type { ApiCredential } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { CallView } from '#shared/contract/usage-record.ts';
@@ -8,6 +9,7 @@ import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountDraft, RateLimits } from '#shared/money/accounts/account-item.ts';
 import {
   type AccountRepository,
+  createAccountHolders,
   createAccountRepository,
 } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces, issueApiKey } from '#shared/money/accounts/api-keys.ts';
@@ -53,13 +55,15 @@ export interface AccountView {
 function operatorParts(foundation: OperatorFoundation) {
   const { documents, tables, clock } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
+  const identity = { documents, name: tables.identity, clock };
   const credentials = createCredentialRepository(documents, tables.credentials);
   const places = createKeyPlaces(documents, tables.credentials, credentials);
   return {
     accounts,
     credentials,
     places,
-    directory: createAccountDirectory({ documents, name: tables.identity, clock }, accounts),
+    directory: createAccountDirectory(identity, accounts),
+    give: createHandOver(identity, accounts, createAccountHolders({ documents, tables })),
     entries: createCreditEntries({ documents, tables, clock }),
     clock,
     issueKey: async (order: Parameters<typeof issueApiKey>[1]) =>
@@ -73,7 +77,7 @@ export type Operator = ReturnType<typeof openOperator>;
 /** The operator on the tables of one machine or of one stage. */
 export function openOperator(foundation: OperatorFoundation) {
   const parts = operatorParts(foundation);
-  const { accounts, credentials, places, entries, clock, issueKey } = parts;
+  const { accounts, credentials, places, clock, issueKey } = parts;
   const change = async (...args: Parameters<AccountRepository['update']>) =>
     view(await accounts.update(...args));
   return {
@@ -85,17 +89,10 @@ export function openOperator(foundation: OperatorFoundation) {
     ownsAddress: async (accountId: string, email: string): Promise<boolean> =>
       (await parts.directory.findId(email)) === accountId,
     /** Gives credits; the same reference is applied once. A negative number takes them back. */
-    async grant(accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry> {
-      await accounts.get(accountId);
-      const draft = {
-        accountId,
-        entryId: `grant:${reference ?? newId('entry', clock())}`,
-        kind: credits > 0 ? ('grant' as const) : ('adjustment' as const),
-        credits: Math.abs(credits),
-        ...(reference !== undefined && { reference }),
-      };
-      return credits > 0 ? entries.grant(draft) : entries.clawBack(draft);
-    },
+    grant: (accountId: string, credits: number, reference: string | undefined): Promise<LedgerEntry> =>
+      grant(parts, accountId, credits, reference),
+    /** Gives the account to one of its people who has accepted; its owner stays one of them, as a member. */
+    handOver: (accountId: string, email: string): Promise<AccountView> => handOver(parts, accountId, email),
     setStatus: (accountId: string, status: Account['status']) => change(accountId, { status }),
     setRates: (accountId: string, rateLimits: RateLimits) => change(accountId, { rateLimits }),
     setConcurrency: (accountId: string, maxConcurrentCalls: number): Promise<AccountView> =>
@@ -162,6 +159,42 @@ async function findCall(
     'not_found',
     `No call ${requestId} is recorded: nobody known made it, or it began in the last two minutes.`,
   );
+}
+
+async function grant(
+  { accounts, entries, clock }: OperatorParts,
+  accountId: string,
+  credits: number,
+  reference: string | undefined,
+): Promise<LedgerEntry> {
+  await accounts.get(accountId);
+  const draft = {
+    accountId,
+    entryId: `grant:${reference ?? newId('entry', clock())}`,
+    kind: credits > 0 ? ('grant' as const) : ('adjustment' as const),
+    credits: Math.abs(credits),
+    ...(reference !== undefined && { reference }),
+  };
+  return credits > 0 ? entries.grant(draft) : entries.clawBack(draft);
+}
+
+async function handOver(
+  { accounts, give }: OperatorParts,
+  accountId: string,
+  email: string,
+): Promise<AccountView> {
+  const given = await give({ account: await accounts.get(accountId), email });
+  if (given === 'gone')
+    throw new ServiceError(
+      'not_found',
+      `${email} is nobody of this account who has accepted, or owns it already. Its owner invites people in the dashboard.`,
+    );
+  if (given === 'changed')
+    throw new ServiceError(
+      'request_in_progress',
+      'The account changed hands at the same moment. Nothing was changed; look who owns it, and try again.',
+    );
+  return view(given);
 }
 
 async function createAccount(

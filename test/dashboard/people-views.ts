@@ -61,14 +61,6 @@ export const peopleViews: readonly View[] = [
       .click();
     await page.getByRole('dialog').getByText('Revoke the API keys').waitFor();
   }),
-  view('hand-over', '/people', async (page) => {
-    await showEveryKind(page);
-    await page
-      .getByRole('button', { name: /^Make /u })
-      .first()
-      .click();
-    await page.getByRole('dialog').getByText('You become a member').waitFor();
-  }),
   view('switch-account', '/people', showAccounts),
   view('invitation', '/invitation#acct.secret'),
   view('invitation-not-complete', '/invitation'),

@@ -22,7 +22,6 @@ export const changePerson = (member_id: string, role: Role) =>
   askSession('/session/members/change', { member_id, role });
 export const removePerson = (member_id: string, keys: 'keep' | 'revoke') =>
   askSession('/session/members/remove', { member_id, keys });
-export const handOver = (member_id: string) => askSession('/session/members/hand-over', { member_id });
 export const acceptInvitation = (token: string) => askSession('/session/members/accept', { token });
 
 /** Goes on in another account, from its first page: nothing of the one before stays in this window. */

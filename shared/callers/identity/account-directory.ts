@@ -41,21 +41,17 @@ export interface AccountOpener {
  * is known for good by the id that it claimed, even if the account is handed over later.
  */
 export function createAccountDirectory(table: IdentityTable, accounts: AccountOpener) {
-  async function findId(email: string): Promise<string | undefined> {
-    return (await readItem(table, item, identityKeys.address(email)))?.account_id;
-  }
-
   return {
     /** The account of an address, opened at the first call. Safe to repeat and to race. */
     async open(address: string): Promise<Opened> {
       const email = v.parse(emailAddress, address);
-      const personId = (await findId(email)) ?? (await claim(table, email));
+      const personId = (await findPersonId(table, email)) ?? (await claim(table, email));
       const { accountId, account } = await homeOf(accounts, personId);
       if (!account) await createOnce(accounts, accountId, email);
       return { accountId, personId };
     },
     async findId(address: string): Promise<string | undefined> {
-      const personId = await findId(v.parse(emailAddress, address));
+      const personId = await findPersonId(table, v.parse(emailAddress, address));
       return personId && (await homeOf(accounts, personId)).accountId;
     },
     /** Frees an address, and ends a reviewer's code for it: its next sign-in opens a new account. Nothing where it stands for somebody else. */
@@ -66,6 +62,11 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
       await removeItem(table, identityKeys.address(email), isOurs);
     },
   };
+}
+
+/** Who signs in with an address. */
+export async function findPersonId(table: IdentityTable, email: string): Promise<string | undefined> {
+  return (await readItem(table, item, identityKeys.address(email)))?.account_id;
 }
 
 /** The id that the address stands for from now on: ours, or the one that claimed the address first. */

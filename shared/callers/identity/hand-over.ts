@@ -5,27 +5,24 @@ import type { createAccountHolders } from '#shared/money/accounts/account-reposi
 import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { type AccountOpener, createOnce } from './account-directory.ts';
+import { type AccountOpener, createOnce, findPersonId } from './account-directory.ts';
 import * as identityKeys from './identity-keys.ts';
 import { sha256 } from './identity-keys.ts';
-import { type IdentityTable, listItems, putItem, readItem } from './identity-table.ts';
+import { type IdentityTable, putItem, readItem } from './identity-table.ts';
 import { isHolder, type MemberItem, memberItem } from './person.ts';
 
-/** Whom an account is taken from, as they asked for it, and whom it goes to. */
 interface HandOver {
+  /** As it was when the operator looked at it. */
   readonly account: Account;
-  readonly personId: string;
-  readonly memberId: string;
+  /** Address of whom it goes to. */
+  readonly email: string;
 }
 
 /**
  * The outcome: the account as its new owner has it, or why nothing was changed. `gone`: no such
  * person, or not one who has accepted and stayed. `changed`: another request was first.
  */
-type HandOverResult =
-  | { readonly account: Account; readonly heir: MemberItem; readonly formerEmail: string }
-  | 'gone'
-  | 'changed';
+type HandOverResult = Account | 'gone' | 'changed';
 
 interface Parts {
   readonly table: IdentityTable;
@@ -34,7 +31,7 @@ interface Parts {
 }
 
 /**
- * Gives an account to another of its people. One conditional write of the account's item decides it:
+ * Gives an account to another of its people, as the operator does where its owner cannot. One conditional write of the account's item decides it:
  * owner and address change together, and of two at the same moment the second finds another owner. What
  * the former owner is from then on is written before, where it counts for nothing while they own it.
  */
@@ -42,40 +39,39 @@ export function createHandOver(table: IdentityTable, accounts: AccountOpener, ho
   return (asked: HandOver): Promise<HandOverResult> => handOver({ table, accounts, holders }, asked);
 }
 
-async function handOver(parts: Parts, { account, personId, memberId }: HandOver): Promise<HandOverResult> {
+async function handOver(parts: Parts, { account, email }: HandOver): Promise<HandOverResult> {
   const { table, accounts, holders } = parts;
   const { accountId, email: formerEmail, snapshot } = account;
-  const heir = await findHeir(table, accountId, memberId);
+  const heir = await findHeir(table, accountId, email);
   if (!heir || isHolder(account, heir.member)) return 'gone';
-  const former = await becomeMember(parts, account, personId);
+  const former = await becomeMember(parts, account);
   if (!former) return 'changed';
   const opener = snapshot.opener ? undefined : { ...former, home: newId('acct', table.clock()) };
-  const { email } = heir.member;
   const passed = await holders.pass(accountId, snapshot.holder, { holder: heir.holder, email, opener });
   if (!passed) return 'changed';
   if (opener) await createOnce(accounts, opener.home, formerEmail);
   // Read after the account is theirs: who was removed at the same moment is found here, or finds that.
-  const isStill = (await findHeir(table, accountId, memberId))?.holder.term === heir.holder.term;
-  if (isStill) return { account: passed, heir: heir.member, formerEmail };
+  const isStill = (await findHeir(table, accountId, email))?.holder.term === heir.holder.term;
+  if (isStill) return passed;
   await holders.pass(accountId, heir.holder, { holder: former, email: formerEmail });
   return 'gone';
 }
 
-async function findHeir(table: IdentityTable, accountId: string, memberId: string) {
-  const members = await listItems(table, memberItem, identityKeys.member(accountId, ''));
-  const member = members.find(({ member_id }) => member_id === memberId);
+async function findHeir(table: IdentityTable, accountId: string, email: string) {
+  const member = await readItem(table, memberItem, identityKeys.member(accountId, sha256(email)));
   const { state, term, person_id: person } = member ?? {};
   if (!member || state !== 'active' || term === undefined || person === undefined) return undefined;
-  return { member, holder: { id: memberId, term, person } };
+  return { member, holder: { id: member.member_id, term, person } };
 }
 
 /** Writes what the owner is without the account, and what leads them to it. Undefined where it is no longer theirs. */
 async function becomeMember(
   { table, accounts }: Parts,
   { accountId, email, createdAt, snapshot: { holder } }: Account,
-  personId: string,
 ): Promise<Holder | undefined> {
   const address_hash = sha256(email);
+  const personId = holder?.person ?? (await findPersonId(table, email));
+  if (personId === undefined) return undefined;
   const key = identityKeys.member(accountId, address_hash);
   const known = await readItem(table, memberItem, key);
   // Read after the item: who was removed since they handed it over does not come back by a late repetition.

@@ -45,21 +45,13 @@ const pages: Readonly<Record<OwnerNotice['what'], string>> = {
   invitation: '/people',
 };
 
-/** Writes to the owner of an account. */
+/** Writes to the owner of an account. Never rejects: what happened has happened, and stands in the dashboard. */
 export async function tellOwner(services: NoticeServices, to: string, notice: OwnerNotice): Promise<void> {
-  await tell(services, notice.what, noticeMail(to, notice, services.dashboardUrl));
-}
-
-/** Never rejects: what happened has happened, and stands in the dashboard. */
-export async function tell(
-  { mailer, logger }: Pick<NoticeServices, 'mailer' | 'logger'>,
-  what: OwnerNotice['what'] | 'hand-over',
-  mail: Mail,
-): Promise<void> {
+  const { mailer, logger, dashboardUrl } = services;
   try {
-    await mailer?.send(mail);
+    await mailer?.send(noticeMail(to, notice, dashboardUrl));
   } catch (cause) {
-    logger.warn('owner not told', { what, cause });
+    logger.warn('owner not told', { what: notice.what, cause });
   }
 }
 

@@ -12,12 +12,10 @@ export async function openHandOver(database: Parameters<typeof openHouse>[0]) {
   const { json } = await owner.ask('/session/members/list');
   const idOf = ({ email }: Person): string =>
     json.people.find((one: { email: string }) => one.email === email)?.id ?? '';
-  return { house, owner, second, heir, accountId, idOf };
+  const handOver = (to: { readonly email: string }) => house.handOver(accountId, to);
+  return { house, owner, second, heir, accountId, idOf, handOver };
 }
 export type HandOverScene = Awaited<ReturnType<typeof openHandOver>>;
-
-export const handOver = (by: Person, member_id: string) =>
-  by.ask('/session/members/hand-over', { member_id });
 
 /** Of the three, those whom the service takes for whose the account is: by their sessions, and by the list. */
 export async function holders({

@@ -43,7 +43,6 @@ export function openHouse({ documents, tables }: TestDatabase) {
     originSecret: undefined,
     accounts,
     members: createMemberRepository(identity, accounts),
-    handOver: createHandOver(identity, accounts, createAccountHolders({ documents, tables })),
     details: createBillingDetails(documents, tables.billing),
     sessions: createSessionRepository(identity, accounts),
     connections: createConnectionRepository(identity, accounts),
@@ -51,6 +50,10 @@ export function openHouse({ documents, tables }: TestDatabase) {
     credentials,
     places: createKeyPlaces(documents, tables.credentials, credentials),
   };
+  const give = createHandOver(identity, accounts, createAccountHolders({ documents, tables }));
+  /** Whether the operator could give somebody's account to another person. */
+  const handOver = async (accountId: string, { email }: { readonly email: string }): Promise<boolean> =>
+    typeof (await give({ account: await accounts.get(accountId), email })) !== 'string';
   const handler = sessionHandler(membersActions, async () => services);
 
   async function ask(path: keyof typeof membersAnswers, body: object, cookie: string) {
@@ -103,7 +106,7 @@ export function openHouse({ documents, tables }: TestDatabase) {
     expect((await switchTo(guest, owner.accountId)).status).toBe(200);
     return token;
   }
-  return { services, clock, mails, person, switchTo, lastToken, join };
+  return { services, clock, mails, person, switchTo, lastToken, join, handOver };
 }
 
 export type House = ReturnType<typeof openHouse>;

@@ -26,12 +26,7 @@ export function PeoplePage() {
           {(list) => (
             <ul className={classes.list}>
               {list.map((person) => (
-                <PersonRow
-                  key={person.id ?? 'opener'}
-                  person={person}
-                  isOwner={isOwner}
-                  isHolder={list.some(({ is_holder, is_you }) => is_holder && is_you)}
-                />
+                <PersonRow key={person.id ?? 'opener'} person={person} isOwner={isOwner} />
               ))}
             </ul>
           )}

@@ -1,7 +1,6 @@
-import { Badge, Checkbox, List, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Badge, Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { changePerson, handOver, type Person, type Role, removePerson } from '../../api/people.ts';
+import { changePerson, type Person, type Role, removePerson } from '../../api/people.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
 import { ago, date } from '../../format.ts';
 import { Choice, plainly } from '../../parts/choice.tsx';
@@ -16,12 +15,10 @@ interface PersonRowProps {
   readonly person: Person;
   /** Whether who looks at it may change it. */
   readonly isOwner: boolean;
-  /** Whether who looks at it may give them the account. */
-  readonly isHolder: boolean;
 }
 
 /** One person, or an invitation. */
-export function PersonRow({ person, isOwner, isHolder }: PersonRowProps) {
+export function PersonRow({ person, isOwner }: PersonRowProps) {
   const { email, status, is_you, is_holder } = person;
   // Whose the account is stays in it; who is gone is gone.
   const isLive = ['active', 'invited', 'expired'].includes(status) && !is_holder;
@@ -33,10 +30,7 @@ export function PersonRow({ person, isOwner, isHolder }: PersonRowProps) {
         <Note>{historyOf(person)}</Note>
       </div>
       <div className={classes.controls}>
-        <span>
-          {status === 'active' ? null : <Badge color="gray">{status}</Badge>}
-          {isHolder && isChangeable && status === 'active' ? <HandOver person={person} /> : null}
-        </span>
+        <span>{status === 'active' ? null : <Badge color="gray">{status}</Badge>}</span>
         <RoleOf person={person} isChangeable={isChangeable} />
         <span>{isChangeable || (is_you && isLive) ? <RemovePerson person={person} /> : null}</span>
       </div>
@@ -70,39 +64,6 @@ function RoleOf({ person: { id, email, role, is_holder }, isChangeable }: RolePr
       />
       <ErrorState error={change.error} />
     </div>
-  );
-}
-
-/** Gives the account to somebody who has joined it. */
-function HandOver({ person: { id, email } }: { readonly person: Person }) {
-  const queryClient = useQueryClient();
-  const give = async () => {
-    await handOver(id ?? '');
-    // What this window shows is for another role from now on.
-    await queryClient.invalidateQueries();
-  };
-  return (
-    <ConfirmButton
-      label="Make owner…"
-      name={`Make owner of the account: ${email}`}
-      color="gray"
-      title={`Make ${email} the account owner?`}
-      action="Hand the account over"
-      onConfirm={give}
-    >
-      <List size="sm" spacing={6}>
-        <List.Item>
-          <b>{email}</b> owns the account. Only they can download it, delete it or hand it on, also back to
-          you.
-        </List.Item>
-        <List.Item>You become a member: no people, no billing. They can remove you.</List.Item>
-        <List.Item>Mail about credits, receipts and security goes to their address.</List.Item>
-        <List.Item>Credits, keys, agents and usage stay as they are.</List.Item>
-        <List.Item>
-          Your next sign-in leads to a new account of your own. Switch to this one from there.
-        </List.Item>
-      </List>
-    </ConfirmButton>
   );
 }
 

@@ -98,21 +98,6 @@ export const signInWalks: readonly Walk[] = [
           expectStatus(await service.callerWith(account_id, key.body.key).get('/v1/me/credits'), 401);
         },
       ),
-      step('hands an account over, whose former owner is a member then', async (service) => {
-        const owner = await someoneSignedIn(service, { isFresh: true });
-        const heir = await someoneSignedIn(service, { isFresh: true });
-        const body = { email: heir.email, role: 'member' };
-        const { id: member_id } = expectStatus(
-          await owner.browser.post('/session/members/invite', body),
-          200,
-        ).body;
-        const token = newestInvitation(service, heir.email);
-        expectStatus(await heir.browser.post('/session/members/accept', { token }), 200);
-        expectStatus(await owner.browser.post('/session/members/hand-over', { member_id }), 200);
-        expectStatus(await owner.browser.post('/session/members/list'), 200);
-        expectStatus(await owner.browser.post('/session/members/hand-over', { member_id }), 403);
-        expectStatus(await owner.browser.post('/session/members/accounts'), 200);
-      }),
     ],
   },
   { name: 'oauth', steps: oauthSteps() },
