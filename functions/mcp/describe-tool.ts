@@ -61,7 +61,14 @@ function shortened(schema: unknown, depth = 0): unknown {
 /** The depth of an argument: within the list of them, within the schema of all. */
 const argumentDepth = 2;
 
-const unsaid = new Set(['minLength', 'maxLength', 'pattern', 'propertyNames', 'additionalProperties']);
+const unsaid = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'pattern',
+  'propertyNames',
+  'additionalProperties',
+]);
 
 function isSaid(name: string, value: unknown, depth: number): boolean {
   // Names in a list of arguments are arguments.
