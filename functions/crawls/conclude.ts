@@ -44,7 +44,9 @@ export async function conclude(
     const { uri, name: list, rows, expires_at } = resource;
     lists.push({ uri, name: list, rows, expires_at });
   }
-  return { ...inShort(domain, audit), lists, changes: compared?.changes ?? null };
+  const { asked, isWhole } = progress.beside;
+  const beside = { asked, all: isWhole };
+  return { ...inShort(domain, audit), beside, lists, changes: compared?.changes ?? null };
 }
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';
@@ -111,10 +113,13 @@ const issueOf = (fault: string) => fault.slice(0, fault.indexOf(' '));
 const addressOf = (fault: string) => fault.slice(fault.indexOf(' ') + 1);
 
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {
-  for (const name of names) yield await files.part(accountId, crawlId, name);
+  // What was asked tells which references of pages are wanted.
+  const isAsked = (name: string) => Number(name.startsWith('asked'));
+  for (const name of names.toSorted((a, b) => isAsked(b) - isAsked(a)))
+    yield await files.part(accountId, crawlId, name);
 }
 
-function inShort(domain: string, audit: SiteAudit): Omit<CrawlResult, 'lists' | 'changes'> {
+function inShort(domain: string, audit: SiteAudit): Omit<CrawlResult, 'beside' | 'lists' | 'changes'> {
   const data = auditData(domain, '', audit);
   const { summary, onpage_score, pages_audited, dead_addresses, issues_summary } = data;
   return {

@@ -58,6 +58,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   CreateUploadUpload: 'Upload',
   CrawlSiteCredits: 'CrawlCredits',
   CrawlSiteResult: 'CrawlResult',
+  CrawlSiteResultBeside: 'CrawlBeside',
   CrawlSiteResultIssuesSummary: 'SeverityCounts',
   CrawlSiteResultRecommendation: 'CrawlRecommendation',
   CrawlSiteResultList: 'CrawlList',

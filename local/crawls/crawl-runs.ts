@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Foundation } from '#functions/foundation.ts';
 import type { AuditThreadSettings } from '#local/audits/audit-messages.ts';
-import type { ImportThreadSettings } from '#local/imports/import-thread.ts';
+import type { DataThreadSettings, ThreadReply } from '#local/data/data-thread.ts';
 
 /** What a thread for crawls is started with. */
-export interface CrawlThreadSettings extends AuditThreadSettings, ImportThreadSettings {}
+export interface CrawlThreadSettings extends AuditThreadSettings, DataThreadSettings {}
 
 export interface CrawlThreadData {
   readonly settings: CrawlThreadSettings;
@@ -12,18 +12,10 @@ export interface CrawlThreadData {
   readonly now: number;
 }
 
-/** What the thread sends: lines for the log, then that none is due any more. */
-export type CrawlReply =
-  | {
-      readonly kind: 'log';
-      readonly level: 'info' | 'warn' | 'error';
-      readonly message: string;
-      readonly facts: unknown;
-    }
-  | { readonly kind: 'done' };
-
 /** Memory of the thread's heap, in MB: a site of ten thousand pages is judged in it. */
-const heapMb = 2_048;
+const heapMb = 1_024;
+/** Room for young objects, in MB, as a thread of audits has: without a bound garbage lies for as long as there is room. */
+const youngMb = 24;
 
 /**
  * Crawls in a thread of their own, so that no site can take the time or the
@@ -44,9 +36,9 @@ export function createCrawlRuns(
         workerData,
         env: {},
         name: 'crawl',
-        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+        resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
       });
-      thread.on('message', (reply: CrawlReply) => {
+      thread.on('message', (reply: ThreadReply) => {
         if (reply.kind === 'done') resolve();
         else logger[reply.level](reply.message, { facts: reply.facts });
       });

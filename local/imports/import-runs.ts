@@ -3,7 +3,8 @@ import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import type { UploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { ImportReply, ImportThreadData, ImportThreadSettings } from './import-thread.ts';
+import type { ThreadReply } from '../data/data-thread.ts';
+import type { ImportThreadData, ImportThreadSettings } from './import-thread.ts';
 
 interface ImportRunOptions {
   readonly settings: ImportThreadSettings;
@@ -110,7 +111,7 @@ async function runInThread(
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  thread.on('message', (reply: ImportReply) => {
+  thread.on('message', (reply: ThreadReply) => {
     if (reply.kind === 'done') resolve(undefined);
     else logger[reply.level](reply.message, { facts: reply.facts });
   });

@@ -42,6 +42,15 @@ export const crawlResult = v.object({
     ),
     'What to do first, at most ten.',
   ),
+  beside: v.optional(
+    told(
+      v.object({
+        asked: told(count, 'How many were asked.'),
+        all: told(v.boolean(), 'Whether none was left out.'),
+      }),
+      'Files of the site and pages of other sites, each asked once whether it answers: 500 files at most, ten pages of a host, 1,000 in all.',
+    ),
+  ),
   lists: told(
     v.array(crawlList),
     'Issues with every address, pages, links, copies, redirects: each whole, for 400 days or until the crawl is deleted.',

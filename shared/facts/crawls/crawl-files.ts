@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { packPieces, unpackLines } from '#shared/platform/spooled-lines.ts';
-import type { CrawledSite, CrawlProgress } from '#shared/site-audit/whole/crawl-slices.ts';
+import type { CrawledSite, CrawlProgress, CrawlSlice } from '#shared/site-audit/whole/crawl-slices.ts';
 import { fromText, type KeptLine, readLine, toText } from '#shared/site-audit/whole/kept-pages.ts';
 import { folderOf } from './remove-crawl-files.ts';
 
@@ -39,8 +39,13 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
       return v.parse(site, fromText(text));
     },
     /** The name of the new file. */
-    async putPart(accountId: string, crawlId: string, kept: readonly KeptLine[]): Promise<string> {
-      const name = newName('part');
+    async putPart(
+      accountId: string,
+      crawlId: string,
+      kind: CrawlSlice['kind'],
+      kept: readonly KeptLine[],
+    ): Promise<string> {
+      const name = newName(kind);
       await put(accountId, crawlId, name, kept.values().map(toText));
       return name;
     },

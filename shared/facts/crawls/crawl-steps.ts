@@ -145,9 +145,9 @@ async function keepSlice(
   { site, slice }: { readonly site: CrawledSite; readonly slice: CrawlSlice },
 ): Promise<Step> {
   const { id, parts, progress: lastProgress } = before.crawl;
-  const { progress, lines, isDone, waitMs } = slice;
+  const { progress, kind, lines, isDone, waitMs } = slice;
   const [part, name] = await Promise.all([
-    files.putPart(accountId, id, lines),
+    files.putPart(accountId, id, kind, lines),
     files.putProgress(accountId, id, progress),
   ]);
   const isLeft = progress.refusals >= mostRefusals;

@@ -36,8 +36,6 @@ const batchSize = 8;
 interface ProbeOptions {
   readonly fetcher: SiteFetcher;
   readonly signal: AbortSignal;
-  /** Link targets asked at most; none where every one is read as a page anyway. */
-  readonly mostTargets?: number;
 }
 
 export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
@@ -59,15 +57,15 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   };
   const chosen = crawl.robots.isSlow
     ? []
-    : [...waiting.slice(0, options.mostTargets ?? mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
+    : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
   await askedOf(chosen, targets, pageKey);
   const external = new Map<string, Probe>();
-  await askedOf(crawl.robots.isSlow ? [] : externalTargets(crawl), external, (url) => url);
+  await askedOf(crawl.robots.isSlow ? [] : oneOfEachHost(externalTargets(crawl)), external, (url) => url);
   return { ...site, targets, external, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
 }
 
 /** Left out where the site asks for long pauses: the few requests that it allows are for pages. */
-async function probeSwitches(
+export async function probeSwitches(
   crawl: Crawl,
   ask: Ask,
 ): Promise<Omit<Probes, 'targets' | 'external' | 'leftOut'>> {
@@ -122,8 +120,8 @@ function targetsOf(crawl: Crawl): readonly string[] {
     .map(({ url }) => url);
 }
 
-/** Pages of other sites, the most linked first, one of each host: nobody is asked twice on our account. */
-function externalTargets({ records, scope }: Crawl): readonly string[] {
+/** Pages of other sites that audited pages link to, the most linked first. */
+export function externalTargets({ records, scope }: Crawl): readonly string[] {
   const counts = new Map<string, number>();
   for (const { document, url, exclusion } of records) {
     if (exclusion !== undefined || document === undefined) continue;
@@ -135,7 +133,11 @@ function externalTargets({ records, scope }: Crawl): readonly string[] {
     });
     for (const target of new Set(targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
   }
-  const best = [...counts].toSorted(([, a], [, b]) => b - a).map(([target]) => target);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([target]) => target);
+}
+
+/** Nobody is asked twice on our account. */
+function oneOfEachHost(best: readonly string[]): readonly string[] {
   const hosts = new Map(best.toReversed().map((target) => [new URL(target).host, target]));
   return [...hosts.values()].toReversed().slice(0, mostExternal);
 }

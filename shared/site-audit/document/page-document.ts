@@ -71,7 +71,7 @@ export interface PageMarkup {
   /** Ids that stand on more than one element, first 20. */
   readonly duplicateIds: readonly string[];
   /** Ids and names that a fragment of an address can lead to. */
-  readonly fragmentTargets: ReadonlySet<string>;
+  readonly fragmentTargets: Pick<ReadonlySet<string>, 'has'>;
   /** Names of obsolete elements that are used. */
   readonly obsoleteTags: readonly string[];
   readonly tagCounts: ReadonlyMap<string, number>;

@@ -7,14 +7,16 @@ import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import { findHome } from '../crawl/find-home.ts';
 import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
-import { createPageVisitor, type PageVisitor, type Visit } from '../crawl/page-visitor.ts';
-import { type Probes, probeSite } from '../crawl/probe-site.ts';
-import { fetchRobots, type KeptRobots, openRobots } from '../crawl/robots-state.ts';
+import { createPageVisitor, type Visit } from '../crawl/page-visitor.ts';
+import { askWith } from '../crawl/probe.ts';
+import { type Probes, probeSwitches } from '../crawl/probe-site.ts';
+import { fetchRobots, type KeptRobots, openRobots, type RobotsState } from '../crawl/robots-state.ts';
 import { createWorkBudget } from '../crawl/work-budget.ts';
-import { createSiteScope } from '../site-scope.ts';
+import { createSiteScope, type SiteScope } from '../site-scope.ts';
 import type { SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
+import { askBeside, type Beside, noteBeside, nothingBeside } from './beside.ts';
 import { comparable, type KeptLine } from './kept-pages.ts';
-import { newWalk, openWalk, type Walk, type WalkState } from './walk.ts';
+import { newWalk, openWalk, type WalkState } from './walk.ts';
 
 /** What is learnt of a site before its pages, and kept for the whole crawl. Plain data. */
 export interface CrawledSite {
@@ -41,11 +43,19 @@ export interface CrawlProgress {
   readonly failures: number;
   /** Times in a row that the site asked to be left alone. */
   readonly refusals: number;
+  readonly beside: Beside;
 }
+
+const nothingRead: CrawlProgress = {
+  ...{ walk: newWalk, excluded: [], contents: [], beside: nothingBeside },
+  ...{ visits: 0, pages: 0, failures: 0, refusals: 0 },
+};
 
 /** Part of a crawl. */
 export interface CrawlSlice {
   readonly progress: CrawlProgress;
+  /** Pages of the site, or answers of what they refer to beside it. */
+  readonly kind: 'part' | 'asked';
   readonly lines: readonly KeptLine[];
   /** No address is left, or no page of those paid for. */
   readonly isDone: boolean;
@@ -53,7 +63,7 @@ export interface CrawlSlice {
   readonly waitMs: number;
 }
 
-interface SliceOptions {
+export interface SliceOptions {
   readonly fetcher: SiteFetcher;
   /** Ends the slice, which then counts for nothing. */
   readonly signal: AbortSignal;
@@ -102,56 +112,35 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   const scope = createSiteScope(found.response.url);
   const robots = await fetchRobots(scope.origin, fetcher, signal);
   const { outcome, url, status, text } = robots;
-  const excluded = createExclusionTally();
-  const walk = openWalk(newWalk, { scope, robots, excluded, maxPages, sitemap: [] });
-  const contents = createContentMemory();
-  const { spacingMs } = robots;
-  const work = createWorkBudget(1);
-  const visiting = {
-    scope,
-    robots,
-    frontier: walk,
-    excluded,
-    fetcher,
-    spacingMs,
-    signal,
-    work,
-    now,
-    contents,
-  };
-  const visitor = createPageVisitor(visiting);
-  const home = visitor.readHome(found.requestedUrl, found.response);
+  const open = openSlice({ scope, robots, maxPages, now, sitemap: [] }, nothingRead, options);
+  const home = open.visitor.readHome(found.requestedUrl, found.response);
   const sitemaps = await findSitemaps({ fetcher, signal }, home, robots);
-  await offerAll(walk, sitemaps, signal);
-  const site = {
+  await offerAll(open.walk, sitemaps, signal);
+  const known = {
     ...{ domain, maxPages, startedAt: now, home, sitemaps, probes: noProbes },
     robots: { outcome, url, status, text },
     httpsFailure: found.httpsRefusal?.reason,
   };
-  const crawl = crawlOf(site, { excluded, visitor });
-  const probes = await probeSite(crawl, { fetcher, signal, mostTargets: 0 });
-  const before = { visits: 1, pages: 0, failures: 0, refusals: 0 };
-  return {
-    ok: true,
-    site: { ...site, probes },
-    ...sliceOf(site, before, { walk, excluded, contents, visitor }),
-  };
+  const ask = askWith(fetcher, { spacingMs: robots.spacingMs, signal });
+  const probes = { ...noProbes, ...(await probeSwitches(crawlOf(known, open), ask)) };
+  const site = { ...known, probes };
+  return { ok: true, site, ...sliceOf(site, { ...nothingRead, visits: 1 }, open) };
 }
 
-interface OpenSlice {
-  readonly walk: Walk;
-  readonly excluded: ReturnType<typeof createExclusionTally>;
-  readonly contents: ReturnType<typeof createContentMemory>;
-  readonly visitor: PageVisitor;
-}
+type OpenSlice = ReturnType<typeof openSlice>;
 
-/** Reads the next pages of a site. Undefined where the signal ended it: what was read then counts for nothing. */
+/** Reads the next pages of a site, and asks what they refer to once all are read. Undefined where the signal ended it: what was read then counts for nothing. */
 export async function crawlSlice(
   site: CrawledSite,
   before: CrawlProgress,
   options: SliceOptions,
 ): Promise<CrawlSlice | undefined> {
-  const open = openSlice(site, before, options);
+  const { home, maxPages, startedAt: now } = site;
+  const robots = openRobots(site.robots);
+  if (isRead(site, before)) return askedSlice(before, options, robots);
+  const sitemap = site.sitemaps.entries.map(({ url }) => url);
+  const place = { scope: createSiteScope(home.url), robots, maxPages, now, sitemap };
+  const open = openSlice(place, before, options);
   const { taken, refused } = await readRounds(site, before, options, open);
   if (options.signal.aborted) return undefined;
   open.walk.putBack(refused.map(({ candidate }) => candidate));
@@ -160,12 +149,35 @@ export async function crawlSlice(
   return { ...slice, waitMs: refusals === 0 ? 0 : pauseAfter(refused, refusals - 1) };
 }
 
+async function askedSlice(
+  before: CrawlProgress,
+  options: SliceOptions,
+  robots: RobotsState,
+): Promise<CrawlSlice | undefined> {
+  const found = await askBeside(before.beside, options, robots, sliceMs);
+  if (!found) return undefined;
+  const { beside, probes } = found;
+  return {
+    kind: 'asked',
+    progress: { ...before, beside },
+    lines: probes.map((probe) => ({ kind: 'asked', probe })),
+    isDone: beside.asked >= beside.noted.length,
+    waitMs: 0,
+  };
+}
+
+/** No address is left, or no page of those paid for. */
+function isRead(site: CrawledSite, { walk, pages, visits }: CrawlProgress): boolean {
+  const isEmpty = walk.linked.length + walk.listed.length === 0;
+  return isEmpty || pages >= site.maxPages || visits >= mostVisits(site);
+}
+
 /** Reads until the slice is full, or the site asks to be left alone. */
 async function readRounds(
   site: CrawledSite,
   before: CrawlProgress,
   { signal }: SliceOptions,
-  { walk, visitor, most, isSpent }: ReturnType<typeof openSlice>,
+  { walk, visitor, most, isSpent }: OpenSlice,
 ): Promise<{ readonly taken: number; readonly refused: readonly Visit[] }> {
   let taken = 0;
   let refused: readonly Visit[] = [];
@@ -185,29 +197,24 @@ async function readRounds(
   return { taken, refused };
 }
 
-function openSlice(site: CrawledSite, before: CrawlProgress, { fetcher, signal }: SliceOptions) {
-  const scope = createSiteScope(site.home.url);
-  const robots = openRobots(site.robots);
+/** Where pages are read, and when the crawl began. */
+interface Place {
+  readonly scope: SiteScope;
+  readonly robots: RobotsState;
+  readonly maxPages: number;
+  readonly now: number;
+  /** Addresses of the sitemaps that were offered before. */
+  readonly sitemap: readonly string[];
+}
+
+function openSlice(place: Place, before: CrawlProgress, { fetcher, signal }: SliceOptions) {
   const excluded = createExclusionTally(before.excluded);
   const contents = createContentMemory(before.contents);
-  const sitemap = site.sitemaps.entries.map(({ url }) => url);
-  const { maxPages, startedAt: now } = site;
-  const walk = openWalk(before.walk, { scope, robots, excluded, maxPages, sitemap });
-  const { spacingMs } = robots;
+  const walk = openWalk(before.walk, { ...place, excluded });
+  const { spacingMs } = place.robots;
   const most = Math.max(1, Math.min(slicePages, Math.floor(sliceMs / Math.max(1, spacingMs))));
   const work = createWorkBudget(most);
-  const visiting = {
-    scope,
-    robots,
-    frontier: walk,
-    excluded,
-    fetcher,
-    spacingMs,
-    signal,
-    work,
-    now,
-    contents,
-  };
+  const visiting = { ...place, frontier: walk, excluded, fetcher, spacingMs, signal, work, contents };
   const endsAt = performance.now() + sliceMs;
   const isSpent = () => performance.now() > endsAt || work.isSpent;
   return { walk, excluded, contents, visitor: createPageVisitor(visiting), most, isSpent };
@@ -226,25 +233,22 @@ function pauseAfter(refused: readonly Visit[], times: number): number {
   return Math.min(longestWaitMs, Math.max(firstWaitMs * 2 ** times, ...waits));
 }
 
-type Counted = Pick<CrawlProgress, 'visits' | 'pages' | 'failures' | 'refusals'>;
-
-function sliceOf(site: CrawledSite, before: Counted, open: OpenSlice): CrawlSlice {
+function sliceOf(site: CrawledSite, before: CrawlProgress, open: OpenSlice): CrawlSlice {
   const { walk, excluded, contents, visitor } = open;
   const crawl = crawlOf(site, open);
   const findings = runPageChecks(createSiteFacts(crawl, site.probes));
-  const pages = before.pages + visitor.records.length;
   const progress = {
     walk: walk.state(),
     excluded: [...excluded.reasons],
     contents: [...contents.marks],
     visits: before.visits,
-    pages,
+    pages: before.pages + visitor.records.length,
     failures: before.failures + visitor.failures.length,
     refusals: before.refusals,
+    beside: noteBeside(before.beside, crawl),
   };
-  const { linked, listed } = progress.walk;
-  const isSpent = before.visits >= mostVisits(site);
   return {
+    kind: 'part',
     progress,
     lines: [
       ...visitor.records.map((page) => ({ kind: 'page', page: comparable(page) }) as const),
@@ -255,13 +259,13 @@ function sliceOf(site: CrawledSite, before: Counted, open: OpenSlice): CrawlSlic
       ...visitor.moves.map((move) => ({ kind: 'move', move }) as const),
       ...[...visitor.canonicalTargets].map(([key, probe]) => ({ kind: 'canonical', key, probe }) as const),
     ],
-    isDone: linked.length + listed.length === 0 || pages >= site.maxPages || isSpent,
+    isDone: isRead(site, progress) && progress.beside.noted.length === progress.beside.asked,
     waitMs: 0,
   };
 }
 
 /** What a slice has read, as its checks see it. */
-function crawlOf(site: CrawledSite, { excluded, visitor }: Pick<OpenSlice, 'excluded' | 'visitor'>): Crawl {
+function crawlOf(site: CrawledSite, { excluded, visitor }: OpenSlice): Crawl {
   const { records, failures, moves, canonicalTargets } = visitor;
   return {
     scope: createSiteScope(site.home.url),

@@ -5,7 +5,7 @@ import type { Evidence } from '../checks/check.ts';
 import type { Finding } from '../checks/run-checks.ts';
 import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
-import type { PageDocument } from '../document/page-document.ts';
+import type { PageDocument, Prose } from '../document/page-document.ts';
 
 /** What a slice of a crawl has read, each on a line of its own. */
 export type KeptLine =
@@ -13,9 +13,11 @@ export type KeptLine =
   | { readonly kind: 'finding'; readonly id: string; readonly url: string; readonly evidence: Evidence }
   | { readonly kind: 'failure'; readonly failure: FailedPage }
   | { readonly kind: 'move'; readonly move: MovedPage }
-  | { readonly kind: 'canonical'; readonly key: string; readonly probe: Probe };
+  | { readonly kind: 'canonical'; readonly key: string; readonly probe: Probe }
+  /** A file, or a page of another site, that pages refer to. */
+  | { readonly kind: 'asked'; readonly probe: Probe };
 
-const lineKinds = new Set(['page', 'finding', 'failure', 'move', 'canonical']);
+const lineKinds = new Set(['page', 'finding', 'failure', 'move', 'canonical', 'asked']);
 
 const line = v.custom<KeptLine>(
   (value) => isRecord(value) && typeof value.kind === 'string' && lineKinds.has(value.kind),
@@ -44,8 +46,6 @@ export function fromText(text: string): unknown {
   });
 }
 
-const nothing: ReadonlyMap<string, number> = new Map();
-
 /**
  * A page with what comparing it with others needs, and without the rest: its
  * own checks have run. A tenth of what the page held.
@@ -55,59 +55,91 @@ export function comparable(page: PageRecord): PageRecord {
   return {
     ...page,
     response: { ...response, headers: {} },
-    document: document && comparableDocument(document),
+    document: document && {
+      ...withoutOwn(document),
+      anchors: document.anchors.map((anchor) => ({ ...anchor, label: '', text: '' })),
+      subresources: document.subresources,
+      fragmentTargets: document.fragmentTargets,
+    },
   };
 }
 
-function comparableDocument(document: PageDocument): PageDocument {
+/** The same once its references are read: a tenth again. */
+export function withoutReferences(page: PageRecord): PageRecord {
+  const { document } = page;
+  if (document === undefined) return page;
+  const { fragmentTargets } = document;
+  const names = fragmentTargets instanceof Set ? hashesOf(fragmentTargets) : undefined;
+  const places = { has: (name: string) => names?.includes(hashOf(name)) === true };
+  return { ...page, document: { ...withoutOwn(document), fragmentTargets: places } };
+}
+
+const none: readonly never[] = [];
+const noCounts: ReadonlyMap<string, number> = new Map();
+const noProse: Prose = {
+  ...{ bytes: 0, titleShare: 1, prices: none, loremIpsum: undefined, placeholder: undefined },
+  ...{ hiddenText: undefined, language: undefined, readingEase: undefined },
+};
+
+/** What no comparison asks for is one and the same for all pages. */
+function withoutOwn(document: PageDocument): PageDocument {
   return {
     ...document,
-    metas: document.metas.filter(({ name }) => name === 'description' || name === 'robots'),
-    links: document.links.filter(({ hreflang }) => hreflang !== undefined),
-    headings: document.headings.filter(({ level }) => level === 1),
-    anchors: document.anchors.map((anchor) => ({ ...anchor, label: '', text: '' })),
-    subresources: document.subresources.filter(({ tag }) => tag === 'script' || tag === 'link'),
-    images: [],
-    forms: [],
-    jsonLd: [],
-    items: [],
-    iframes: [],
-    plugins: [],
-    noscripts: [],
-    duplicateIds: [],
-    tagCounts: nothing,
+    prose: noProse,
+    metas: document.metas.filter(({ name }) => name === 'description' || name === 'refresh'),
+    links: document.links.filter(({ hreflang, rels }) => hreflang !== undefined || rels.includes('amphtml')),
+    headings: document.headings.filter(({ level }) => level === 1).slice(0, 1),
+    anchors: none,
+    subresources: none,
+    fragmentTargets: new Set(none),
+    images: none,
+    forms: none,
+    jsonLd: none,
+    items: none,
+    iframes: none,
+    frames: none,
+    plugins: none,
+    noscripts: none,
+    duplicateIds: none,
+    obsoleteTags: none,
+    strayHeadTags: none,
+    tagCounts: noCounts,
   };
+}
+
+/** Names of places are only ever looked for. */
+const hashesOf = (names: Iterable<string>) => Uint32Array.from(Iterator.from(names).map(hashOf));
+
+/** FNV-1a (Fowler, Noll, Vo). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
 }
 
 const checkById = new Map(checkCatalog.map((check) => [check.id, check]));
 
-/** A finding as it was kept; undefined where its check is gone since. */
-export function findingOf({
-  id,
-  url,
-  evidence,
-}: Extract<KeptLine, { kind: 'finding' }>): Finding | undefined {
-  const check = checkById.get(id);
-  return check && { check, url, evidence };
-}
-
-/** Gives equal texts one place in memory: links of a site repeat. */
+/** Gives equal texts one place in memory: evidence and addresses of a site repeat. */
 export function createTextPool() {
   const texts = new Map<string, string>();
-  const pooled = (text: string): string => {
+  return (text: string): string => {
     const known = texts.get(text);
     if (known === undefined) texts.set(text, text);
     return known ?? text;
   };
-  return (page: PageRecord): PageRecord => {
-    const { document } = page;
-    if (document === undefined) return page;
-    const anchors = document.anchors.map(({ href, ...anchor }) => ({
-      ...anchor,
-      href: href === undefined ? undefined : pooled(href),
-    }));
-    const subresources = document.subresources.map((file) => ({ ...file, url: pooled(file.url) }));
-    const fragmentTargets = new Set([...document.fragmentTargets].map(pooled));
-    return { ...page, document: { ...document, anchors, subresources, fragmentTargets } };
-  };
+}
+
+/** A finding as it was kept; undefined where its check is gone since. */
+export function findingOf(
+  { id, url, evidence: { selector, excerpt } }: Extract<KeptLine, { kind: 'finding' }>,
+  pooled: (text: string) => string,
+): Finding | undefined {
+  const check = checkById.get(id);
+  return (
+    check && {
+      ...{ check, url: pooled(url) },
+      evidence: { selector: pooled(selector), excerpt: pooled(excerpt) },
+    }
+  );
 }

@@ -1,6 +1,7 @@
 import { assessSite, type SiteAudit } from '../audit-site.ts';
+import { createReferenceReader, type ReferenceReader } from '../checks/references.ts';
 import { type Finding, runSiteChecks, toldOnce } from '../checks/run-checks.ts';
-import { createSiteFacts } from '../checks/site-facts.ts';
+import { createSiteFacts, isAudited } from '../checks/site-facts.ts';
 import type { DiscoverySource } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
@@ -8,9 +9,9 @@ import type { Probe } from '../crawl/probe.ts';
 import { openRobots } from '../crawl/robots-state.ts';
 import { createPatternBook, shapeOf } from '../crawl/url-pattern.ts';
 import type { OwnPages } from '../report/recommendations.ts';
-import { createSiteScope } from '../site-scope.ts';
+import { createSiteScope, isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { CrawledSite, CrawlProgress } from './crawl-slices.ts';
-import { createTextPool, findingOf, type KeptLine } from './kept-pages.ts';
+import { createTextPool, findingOf, type KeptLine, withoutReferences } from './kept-pages.ts';
 
 interface Gathered {
   readonly records: PageRecord[];
@@ -18,56 +19,70 @@ interface Gathered {
   readonly failures: FailedPage[];
   readonly moves: MovedPage[];
   readonly canonicals: Map<string, Probe>;
+  /** Files and pages of other sites that were asked, by address. */
+  readonly asked: Map<string, Probe>;
+  readonly references: ReferenceReader;
+  pooled(text: string): string;
 }
 
-/** Judges a whole site by the slices that were read of it. */
+type Reached = Pick<CrawlProgress, 'excluded' | 'walk'>;
+
+/** Judges a whole site by the slices that were read of it; those of what was asked beside the pages come first. */
 export async function assessWholeSite(
   site: CrawledSite,
-  { excluded, walk }: Pick<CrawlProgress, 'excluded' | 'walk'>,
+  { excluded, walk }: Reached,
   parts: AsyncIterable<readonly KeptLine[]>,
   ownPages: OwnPages | undefined,
 ): Promise<SiteAudit> {
-  const gathered: Gathered = {
-    records: [],
-    findings: [],
-    failures: [],
-    moves: [],
-    canonicals: new Map(),
-  };
-  const pooled = createTextPool();
-  for await (const lines of parts) for (const line of lines) gather(gathered, line, pooled);
-  const { findings, failures, moves, canonicals } = gathered;
-  const records = withPatterns(gathered.records);
   const scope = createSiteScope(site.home.url);
-  const hasMore = walk.linked.length + walk.listed.length + walk.leftOut > 0;
+  const gathered = await gatherAll(scope, parts);
+  const { findings, failures, moves, canonicals, asked } = gathered;
+  const records = withPatterns(gathered.records);
+  const waiting = walk.linked.length + walk.listed.length + walk.leftOut;
   const crawl = {
     scope,
     now: site.startedAt,
-    home: records.find(({ isHome }) => isHome) ?? site.home,
+    // What the server does as a whole shows at the home page, which is kept with all that it held.
+    home: site.home,
     robots: openRobots(site.robots),
     sitemaps: site.sitemaps,
     discoverySource: sourceOf(site, walk),
     ...{ records, failures, moves },
     canonicalTargets: canonicals,
     excluded: createExclusionTally(excluded),
-    waiting: hasMore ? walk.linked.length + walk.listed.length + walk.leftOut : 0,
+    waiting,
     cutBy: undefined,
     httpsFailure: site.httpsFailure,
     elapsedMs: () => 0,
   };
-  const targets = new Map([...canonicals, ...site.probes.targets]);
-  // What the server does as a whole shows at the home page, which is kept with all that it held.
-  const whole = createSiteFacts({ ...crawl, home: site.home }, { ...site.probes, targets });
+  const onSite = [...asked.values()].filter(({ url }) => isOnSite(scope, new URL(url)));
+  const targets = new Map([...canonicals, ...onSite.map((probe) => [pageKey(probe.url), probe] as const)]);
+  const probes = { ...site.probes, targets, external: asked };
+  const whole = createSiteFacts(crawl, probes, gathered.references);
   return assessSite(whole, toldOnce([...findings, ...runSiteChecks(whole)], whole.audited.length), ownPages);
 }
 
-function gather(into: Gathered, line: KeptLine, pooled: (page: PageRecord) => PageRecord): void {
-  if (line.kind === 'page') into.records.push(pooled(line.page));
-  else if (line.kind === 'failure') into.failures.push(line.failure);
+async function gatherAll(scope: SiteScope, parts: AsyncIterable<readonly KeptLine[]>): Promise<Gathered> {
+  const asked = new Map<string, Probe>();
+  const gathered: Gathered = {
+    ...{ records: [], findings: [], failures: [], moves: [], canonicals: new Map(), asked },
+    references: createReferenceReader({ scope, isAsked: ({ href }) => asked.has(href) }),
+    pooled: createTextPool(),
+  };
+  for await (const lines of parts) for (const line of lines) gather(gathered, line);
+  return gathered;
+}
+
+function gather(into: Gathered, line: KeptLine): void {
+  if (line.kind === 'page') {
+    if (isAudited(line.page)) into.references.read(line.page);
+    into.records.push(withoutReferences(line.page));
+  } else if (line.kind === 'failure') into.failures.push(line.failure);
   else if (line.kind === 'move') into.moves.push(line.move);
   else if (line.kind === 'canonical') into.canonicals.set(line.key, line.probe);
+  else if (line.kind === 'asked') into.asked.set(line.probe.url, line.probe);
   else {
-    const finding = findingOf(line);
+    const finding = findingOf(line, into.pooled);
     if (finding) into.findings.push(finding);
   }
 }

@@ -137,7 +137,7 @@ export function createOperators(running: RunningDeployment, operator: Operations
 
     /** What a run has kept of a crawl of the account. */
     keepCrawlPart: (accountId: string): Promise<string> =>
-      createCrawlFiles(objects).putPart(accountId, newId('crl', clock()), []),
+      createCrawlFiles(objects).putPart(accountId, newId('crl', clock()), 'part', []),
 
     /** Deletes the files below a prefix, as their lifecycle does. */
     async loseFiles(prefix: string): Promise<void> {

@@ -228,6 +228,30 @@ describe('a crawl of a whole site', () => {
     );
   });
 
+  it('asks the files and outward links of every page, each once and within a bound that it tells', async () => {
+    const scene = await openCrawlScene(database);
+    const deep = (path: string) => {
+      const place = Number(/^\/p\/(?<place>\d+)$/u.exec(path)?.groups?.place ?? 0);
+      if (place < 200) return undefined;
+      const outward = Array.from(
+        { length: 15 },
+        (_, n) => `<a href="https://other.example.net/${n}">Other</a>`,
+      );
+      const body = `<!doctype html><html lang="en"><head><title>Deep ${place}</title><link rel="stylesheet" href="/gone.css"></head><body><p>Deep ${place}</p>${outward.join('')}</body></html>`;
+      return { status: 200, body, headers: { 'content-type': 'text/html' } };
+    };
+    const site = generatedFetcher({ host, pages: 240, instead: deep });
+    const id = await scene.begin(host, 300);
+    await scene.run(site);
+    const found = await scene.rows(id, 'crawl-findings');
+    const count = (issue: string) => found.filter((row) => row.issue === issue).length;
+    expect(count('broken_resource')).toBeGreaterThan(30);
+    expect(count('broken_external_link')).toBe(count('broken_resource'));
+    expect((await scene.record(id))?.result?.beside).toEqual({ asked: 11, all: false });
+    // HEAD, then GET.
+    expect(site.asked.filter((path) => path === '/gone.css')).toHaveLength(2);
+  });
+
   it('leaves nothing where its account is deleted while it runs', async () => {
     const scene = await openCrawlScene(database);
     const id = await scene.begin(host, 300);
