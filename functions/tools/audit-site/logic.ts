@@ -142,7 +142,7 @@ function fetcherOf({ sources }: Pick<AuditContext, 'sources'>): SiteFetcher {
 
 /** Undefined where none is asked for, or the site is generated: its pages need no scripts. */
 function rendererFor(
-  { render, origin }: { readonly render: boolean; readonly origin: SiteOrigin | undefined },
+  { render, origin }: { readonly render: boolean | undefined; readonly origin: SiteOrigin | undefined },
   { sources: { renderer } }: Pick<AuditContext, 'sources'>,
 ): PageRenderer | undefined {
   if (!render || origin) return undefined;
