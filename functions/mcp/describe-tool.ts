@@ -128,12 +128,18 @@ function namesIn(schema: unknown): string {
   }
   const members = Object.entries(membersOf(properties));
   if (members.length === 0) return '';
-  const own = new Set(members.map(([name]) => name));
-  return `{${members.map(([name, member]) => `${name}${newNames(namesIn(member), own)}`).join(' ')}}`;
+  const said = new Set(members.map(([name]) => name));
+  const names = members.map(([name, member]) => {
+    const within = newNames(namesIn(member), said);
+    for (const word of wordsIn(within)) said.add(word);
+    return `${name}${within}`;
+  });
+  return `{${names.join(' ')}}`;
 }
 
-/** Names of what lies within a member; none where the object around it has them all, as of the same figures at another time. */
-function newNames(names: string, around: ReadonlySet<string>): string {
-  const isRepeated = (names.match(/\w+/gu) ?? []).every((name) => around.has(name));
-  return isRepeated ? '' : names;
+/** Names of what lies within a member; none where all were said before, as of the same figures at another time. */
+function newNames(names: string, said: ReadonlySet<string>): string {
+  return wordsIn(names).every((name) => said.has(name)) ? '' : names;
 }
+
+const wordsIn = (names: string): readonly string[] => names.match(/\w+/gu) ?? [];
