@@ -124,7 +124,7 @@ interface Family {
 const pageBytes = 4096;
 
 /** A process with all that it has started, and the memory that is theirs alone; without Linux's list of processes there is nothing to tell. */
-function familyOf(root: number): Family {
+export function familyOf(root: number): Family {
   const children = Map.groupBy(processes(), ({ parent }) => parent);
   const pids = new Set([root]);
   // A Set visits entries added while it is walked.

@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram';
+import { existsSync, readFileSync } from 'node:fs';
 import type { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import { createPageRenderer, findChromium } from '#local/audits/page-renderer.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPageRenderer, familyOf, findChromium } from '#local/audits/page-renderer.ts';
 import { describeInBrowser } from '#test/dashboard/browser.ts';
 import { chromiumPath } from '#test/dashboard/browser-path.ts';
 import { type SiteAnswers, startTestSite } from '#test/support/audit/test-site.ts';
@@ -50,6 +52,12 @@ async function startListener() {
       await new Promise((closed) => tcp.close(closed));
     },
   };
+}
+
+/** Whether it runs: one that has ended stays listed, as a zombie, until somebody asks for its end. */
+function isAlive(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z ');
 }
 
 /** Every way out that a page has, each to a private address. */
@@ -132,8 +140,18 @@ describeInBrowser('pages opened in the Chromium of this machine', () => {
       '<title>Grows</title><script>for (;;) { const part = document.createElement("div"); part.innerHTML = "<p>x</p>".repeat(10000); document.documentElement.append(part); }</script>',
     ],
   ])('are given up where they hold %s, and leave no process behind', async (_name, html) => {
+    const before = new Set(familyOf(process.pid).pids);
+    const begun = new Set<number>();
+    const watch = setInterval(() => {
+      for (const pid of familyOf(process.pid).pids) if (!before.has(pid)) begun.add(pid);
+    }, 100);
     const { pages } = await render({ '/': html, '/sound': '<title>Sound</title>' }, ['/']);
+    clearInterval(watch);
     expect(pages).toEqual([{ url: at('/'), ok: false, reason: expect.stringMatching(/timeout|crashed/u) }]);
+    // The process of the audit, Chromium and its pages.
+    expect(begun.size).toBeGreaterThan(2);
+    for (let tries = 0; tries < 50 && [...begun].some(isAlive); tries += 1) await sleep(100);
+    expect([...begun].filter(isAlive)).toEqual([]);
   });
 
   it('are none where the browser takes more memory than it gets', async () => {
