@@ -149,7 +149,7 @@ describe('npm run open-data -- graph', () => {
     const provenance = { source_class: 'web_graph', connection_id: `commoncrawl:${release}` };
     expect(gap.facts[0].provenance).toMatchObject(provenance);
     const found = await ask('discover_competitors', { domain: target });
-    expect(found.data.competitors[0]).toMatchObject({ basis: 'links', shared_keywords: 0 });
+    expect(found.data.competitors[0]).toMatchObject({ basis: 'links', shared_keywords: null });
     expect(found.facts[0].provenance).toMatchObject(provenance);
     // What the sample market knows stays with it.
     const sample = await ask('discover_competitors', { domain: 'trailpeak.example' });

@@ -213,6 +213,7 @@ describe('npm run open-data, beside the running server', () => {
     });
     beforeEach(() => {
       asked.length = 0;
+      losesAfter = Number.POSITIVE_INFINITY;
     });
     afterAll(() => {
       server.closeAllConnections();
@@ -223,8 +224,9 @@ describe('npm run open-data, beside the running server', () => {
       losesAfter = 400_000;
       const report = await load('--ranks', address, '--top', '200000');
       expect(report).toMatchObject({ kept: 120_000, bytes_read: content.length });
-      expect(asked.slice(0, 2)).toEqual([undefined, 'bytes=400000-']);
-      losesAfter = Number.POSITIVE_INFINITY;
+      // What was on its way when the connection was lost may be lost with it.
+      const [whole, rest] = asked;
+      expect([whole, Number(/^bytes=(\d+)-$/u.exec(rest ?? '')?.[1]) > 0]).toEqual([undefined, true]);
       await command('--undo', release);
     });
 
