@@ -120,6 +120,23 @@ describeInBrowser('a person and their site in Search Console', () => {
     await page.getByRole('table', { name: 'Pages' }).getByText('/blog/page-2').waitFor();
   });
 
+  it('look at days of their own choice, day by day and after a reload too', async () => {
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('custom');
+    await page.getByLabel('From', { exact: true }).first().fill(shiftDate(lastFinal, -9));
+    await expectSoon(async () => (await tileOf(page).textContent())?.includes(shown(clicksOf(10))), true);
+    await page.getByRole('tab', { name: 'Dates' }).click();
+    const rows = page.getByRole('table', { name: 'Dates' }).getByRole('row');
+    // A day of which Google tells nothing has no row.
+    const known = Array.from({ length: 10 }, (_, back) => shiftDate(lastFinal, -back)).filter(
+      (day) => (scene.site.days.get('web')?.get(day) ?? []).length > 0,
+    );
+    await expectSoon(() => rows.count(), known.length + 1);
+    await page.reload();
+    await expectSoon(() => rows.count(), known.length + 1);
+    await expectSoon(async () => (await tileOf(page).textContent())?.includes(shown(clicksOf(10))), true);
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('28');
+  });
+
   it('look at what Google says of its pages', async () => {
     await page.getByRole('tab', { name: 'Index status' }).click();
     const row = page

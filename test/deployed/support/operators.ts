@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Operations } from '#local/admin/open-operations.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
@@ -142,6 +142,15 @@ export function createOperators(running: RunningDeployment, operator: Operations
     /** Deletes the files below a prefix, as their lifecycle does. */
     async loseFiles(prefix: string): Promise<void> {
       for await (const key of objects.list(prefix)) await objects.delete(key);
+    },
+
+    /** What was fetched for all accounts is asked for again. */
+    async forgetFetched(): Promise<void> {
+      const TableName = tables.facts;
+      for await (const { Items = [] } of paginateScan({ client: documents }, { TableName }))
+        for (const { pk, sk } of Items)
+          if (sk === 'answer' || sk === 'lease')
+            await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     },
 
     /** An answer of a call that began at a time. */

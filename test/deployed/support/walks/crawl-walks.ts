@@ -3,6 +3,7 @@ import { auditedHost } from '../audited-site.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { asking, expectStatus, type Step, step, type Walk } from './walk.ts';
+import { expectCode, type Way } from './ways.ts';
 
 const path = '/v1/me/crawls';
 const functionName = functionNamed('run-crawls');
@@ -33,6 +34,23 @@ const onCrawl = (does: 'pause' | 'cancel') =>
     const id = await beginFor(caller);
     return (asker) => asker.post(`${path}/${id}/${does}`, {});
   });
+
+/** A list of a crawl, whose rows lie beside its pages. */
+export function readsListOfCrawl(way: Way): Step {
+  return step('reads a list of a crawl', async (service) => {
+    const { caller, id } = await begin(service);
+    await finish(service, caller, id);
+    const { body } = expectStatus(await caller.get(`${path}/${id}`), 200);
+    const call = { tool: 'export_dataset', args: { uri: body.result.lists[0].uri } };
+    const expectText = async (part: string) => {
+      const text = await expectCode(service, way, caller, call);
+      if (!text.includes(part)) throw new Error(`Not ${part}: ${text.slice(0, 300)}`);
+    };
+    await expectText('"available":true');
+    await service.operators.loseFiles(`crawls/${caller.accountId}/`);
+    await expectText('"available":false');
+  });
+}
 
 /** What an account does with its crawls. */
 export const crawlSteps: Readonly<Record<string, readonly Step[]>> = {

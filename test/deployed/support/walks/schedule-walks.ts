@@ -7,7 +7,8 @@ import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { exampleOf, ownSiteSteps, questionSteps, recheckSteps, sweepAsDead } from './tool-walks.ts';
+import { recheckSteps } from './audit-walks.ts';
+import { exampleOf, ownSiteSteps, questionSteps, sweepAsDead } from './tool-walks.ts';
 import { expectStatus, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type ToolCall, type Way } from './ways.ts';
 

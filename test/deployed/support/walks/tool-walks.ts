@@ -8,6 +8,8 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
+import { auditSteps } from './audit-walks.ts';
+import { readsListOfCrawl } from './crawl-walks.ts';
 import { storeLongLists } from './long-lists.ts';
 import { connectedQuestions, connectedSteps, synced } from './search-console-walks.ts';
 import {
@@ -34,7 +36,7 @@ export const toolWalks: readonly Walk[] = toolCatalog.map((tool) => ({
     ...meteredSteps(rest, tool),
     ...questionSteps(rest, tool),
     ...(tool.name === 'export_dataset' ? datasetSteps(rest) : []),
-    ...(tool.name === 'audit_site' ? [...recheckSteps(rest), weighingStep(rest)] : []),
+    ...(tool.name === 'audit_site' ? auditSteps(rest) : []),
     ...ownSiteSteps(rest, tool),
     ...connectedSteps(rest, tool),
   ],
@@ -63,38 +65,6 @@ export const agentWalk: Walk = {
 
 export function exampleOf({ name, example }: ToolContract): ToolCall {
   return { tool: name, args: name === 'audit_site' ? { domain: auditedHost, max_pages: 1 } : example };
-}
-
-/** An audit and its re-check, which reads what the audit kept as long as it is there. */
-export function recheckSteps(way: Way): Step[] {
-  const auditedBy = async (service: WalkedService, caller: Caller) => {
-    const first = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
-    const id = /"audit_id":"(aud_[0-9a-z]+)"/u.exec(await expectCode(service, way, caller, first))?.[1];
-    return { tool: 'audit_site', args: { domain: auditedHost, recheck: id } };
-  };
-  return [
-    step('reads the pages of an earlier audit to check them again', async (service) => {
-      const caller = await openAccount(service);
-      await expectCode(service, way, caller, await auditedBy(service, caller));
-    }),
-    step('says that the pages of an earlier audit are gone', async (service) => {
-      const caller = await openAccount(service);
-      const again = await auditedBy(service, caller);
-      await service.operators.loseFiles(`datasets/${caller.accountId}/`);
-      await expectCode(service, way, caller, again, 'validation_error');
-    }),
-  ];
-}
-
-/** An audit of a site whose figures the caller has brought. */
-function weighingStep(way: Way): Step {
-  return step('weighs an audit by the clicks of its pages', async (service) => {
-    const caller = await openAccount(service);
-    await service.operators.bring(caller.accountId, undefined, auditedHost);
-    const call = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
-    const text = await expectCode(service, way, caller, call);
-    if (!text.includes('"own":{"clicks":')) throw new Error('The audit knows no figures.');
-  });
 }
 
 /** A site of the caller's own, whose figures are in no index. */
@@ -242,6 +212,7 @@ function datasetSteps(way: Way): Step[] {
       const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
       await expectCode(service, way, caller, { tool: 'export_dataset', args: { uri } });
     }),
+    readsListOfCrawl(way),
     step('says that the rows of a dataset are gone', async (service) => {
       const { caller, uri } = await withDataset(service, [{ keyword: 'tent' }]);
       await service.operators.loseFiles(`datasets/${caller.accountId}/`);

@@ -1,5 +1,5 @@
 import type { WholeList } from '#shared/facts/ports/search-index.ts';
-import { domains, rankingsOf } from '#test/support/upstream/world.ts';
+import { domains, linksTo, rankingsOf } from '#test/support/upstream/world.ts';
 import { ownDomain, ownPage } from '../operators.ts';
 import { longListing, longPage, longSite, manyKeywords } from './long-lists.ts';
 import { freshWord } from './walk.ts';
@@ -28,6 +28,11 @@ export const copiedQuestions: Readonly<Record<string, () => object>> = {
     competitors: ['peakgear.example', `${freshWord()}.example`],
   }),
   inspect_backlinks: () => ({ domain: 'fellrunner.example', limit: freshLimit() }),
+  compare_backlink_gap: () => ({
+    domain: `${freshWord()}.example`,
+    competitors: domains.toSorted((one, other) => linksTo(other).length - linksTo(one).length).slice(0, 10),
+    ...{ limit: 200, max_spam_score: 100 },
+  }),
 };
 
 /** Sites that a live provider lists more keywords of than a snapshot shows, one after another. */
