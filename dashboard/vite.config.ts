@@ -24,7 +24,7 @@ const ofHome =
 const ofLists =
   /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|src\/(?:grid\/|snippets\.|parts\/(?:segments|legend)\.)/u;
 
-/** The question and its answer are seen at once, by whoever opens research; other pages need parts of neither. */
+/** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =
   /dashboard\/src\/(?:charts\/(?!picture|chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-)|plain-text|parts\/json-view)/u;
 
