@@ -2,7 +2,6 @@ import { Badge, Group, SimpleGrid } from '@mantine/core';
 import { number, shortMoney, shortNumber } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import { BarList } from '../parts/bar-list.tsx';
-import { Hint } from '../parts/text.tsx';
 import { keywordColumns, ownColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
 import { Competitors } from './competitors-picture.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
@@ -14,13 +13,7 @@ import { type Data, num, part, rows, text } from './read.ts';
 export function DomainPicture({ data }: { readonly data: Data }) {
   const summary = part(data, 'summary');
   const keywords = rows(data, 'top_keywords');
-  if (keywords.length === 0)
-    return (
-      <>
-        <GraphAuthority data={data} />
-        <Hint>No keywords are known for this domain in this market yet. You can still audit it.</Hint>
-      </>
-    );
+  if (keywords.length === 0) return <GraphAuthority data={data} />;
   return (
     <>
       <Figures

@@ -54,24 +54,25 @@ const easyDifficulty = 33;
 function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
   const volumes = keywords.map((row) => num(row, 'monthly_volume')).filter((value) => value !== null);
   const volume = volumes.length > 0 ? volumes.reduce((sum, value) => sum + value, 0) : null;
-  const easy = keywords.filter(
-    (row) => (num(row, 'difficulty') ?? Number.POSITIVE_INFINITY) <= easyDifficulty,
-  );
+  const rated = keywords.filter((row) => num(row, 'difficulty') !== null);
+  const easy = rated.filter((row) => (num(row, 'difficulty') ?? 0) <= easyDifficulty);
   const [best] = easy;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <Figures
-        figures={[
-          { label: 'Searches a month', value: shortNumber(volume), note: 'of the keywords below' },
-          {
-            label: 'Easy to rank',
-            value: number(easy.length),
-            note: best
-              ? `first of them: ${text(best, 'keyword')}`
-              : `none up to difficulty ${easyDifficulty}`,
-          },
-        ]}
-      />
+      {volumes.length + rated.length === 0 ? null : (
+        <Figures
+          figures={[
+            { label: 'Searches a month', value: shortNumber(volume), note: 'of the keywords below' },
+            {
+              label: 'Easy to rank',
+              value: number(rated.length === 0 ? null : easy.length),
+              note: best
+                ? `first of them: ${text(best, 'keyword')}`
+                : `none up to difficulty ${easyDifficulty}`,
+            },
+          ]}
+        />
+      )}
       <IntentMix title="Intent" mix={countIntents(keywords)} />
     </SimpleGrid>
   );

@@ -257,7 +257,7 @@ function suggestionsFor(
           suggestAnywhere(
             'audit_site',
             { domain, recheck: audit_id, ...(rendered && { render: true }) },
-            'After fixing, within seven days: tells of each fault whether it is fixed.',
+            'Within seven days of a fix, to see which faults are gone.',
           ),
         ]
       : []),

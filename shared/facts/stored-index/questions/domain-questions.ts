@@ -277,6 +277,6 @@ export function unknownSubject(
 ): { readonly origin: Origin; readonly nothingKnown: string } {
   return {
     origin: unknownOrigin,
-    nothingKnown: `The stored index holds nothing about ${subject.slice(0, 100)} in ${marketLabel(market)}. It may exist all the same: it may not have been observed yet.`,
+    nothingKnown: `The stored index has no data about ${subject.slice(0, 100)} in ${marketLabel(market)} yet. That does not prove that there is none.`,
   };
 }

@@ -104,7 +104,7 @@ function answer<Value>(domain: string, stored: StoredProfile | undefined, value:
   const origin = stored ? originOfLinks(stored) : unknownOrigin;
   const nothingKnown = stored
     ? undefined
-    : `The stored index holds no links to ${domain.slice(0, 100)}. It may exist all the same: it may not have been observed yet.`;
+    : `The stored index has no links to ${domain.slice(0, 100)} yet. That does not prove that there are none.`;
   return storedFact({ value, origin, nothingKnown }, undefined, 'backlink_index');
 }
 

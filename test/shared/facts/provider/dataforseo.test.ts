@@ -287,6 +287,6 @@ describe('facts of the provider', () => {
     const ask = async (more: { minVolume?: number; seed?: string }) =>
       (await provider.open().index.keywordIdeas({ ...question, ...more }, unitedStates)).notices[0]?.message;
     expect(await ask({ minVolume: 999_999_999 })).toContain('"running shoes" that pass the filters');
-    expect(await ask({ seed: 'zzqq' })).toContain('nothing about keywords around "zzqq".');
+    expect(await ask({ seed: 'zzqq' })).toContain('no data about keywords around "zzqq".');
   });
 });

@@ -167,7 +167,7 @@ function provenanceOf(
 function noDataNotice(subject: string): Notice {
   return {
     code: 'no_data',
-    message: `The source knows nothing about ${subject.slice(0, 100)}. It may exist all the same: it may not have been observed yet.`,
+    message: `The source has no data about ${subject.slice(0, 100)}. That does not prove that there is none.`,
   };
 }
 
