@@ -72,6 +72,16 @@ function withFilter(
   return { ...filters, others: [...filters.others, filterOf(key, text)] };
 }
 
+/** Filters with the part of the site that a table counts, where it compares two and only the first is taken. */
+export function ofPart(filters: ConsoleFilters, part: string | undefined): ConsoleFilters {
+  const name = (part ?? '').slice(0, longestText);
+  if (name === '') return filters;
+  if (webSearch.some((web) => name.startsWith(web))) return { ...filters, searchType: 'web' };
+  if (countryIso(name) !== undefined) return { ...filters, country: name };
+  const filter = { dimension: 'compared', operator: 'equals', value: name } as const;
+  return { ...filters, others: [...filters.others, filter] };
+}
+
 /** How the table writes what a filter does, before its value. */
 const operators = { '+': 'contains', '-': 'excludes', '~': 'matches', '=': 'equals', '!': 'equals' } as const;
 const longestText = 200;

@@ -5,24 +5,44 @@ import { consoleColumns } from './console-columns.ts';
 const metrics = ['clicks', 'impressions', 'ctr', 'position'] as const;
 type Metric = (typeof metrics)[number];
 
+export interface ComparedTable {
+  readonly names: ColumnNames;
+  /** What the figures that are taken are of, where an export compares parts of the site and no periods. */
+  readonly part?: string;
+}
+
+/** Periods are named with numbers in every language: `Last 28 days`, `10/1/25 - 12/31/25`. */
+const isPeriod = (label: string) => /\p{N}/u.test(label);
+
 /**
  * Names for the columns of an export that compares two periods: each count stands twice, first of the
- * later period, with the period before or behind its name (`Last 28 days Clicks`). Empty for any other table.
+ * later period, with the period before or behind its name (`Last 28 days Clicks`). Of one that compares
+ * kinds of search, countries or devices (`Web Clicks`, `News Clicks`) the first is taken. Undefined for any other table.
  */
-export function comparedNames(columns: readonly string[]): ColumnNames {
+export function comparedTable(columns: readonly string[]): ComparedTable | undefined {
   const pairs = metrics.map((metric) => {
-    const isOf = (column: string) =>
-      consoleColumns[metric].some((name) => column.endsWith(` ${name}`) || column.startsWith(`${name} `));
-    return { metric, found: columns.filter(isOf) };
+    const found = columns.flatMap((column) => {
+      const label = labelBeside(column, consoleColumns[metric]);
+      return label === undefined ? [] : [{ column, label }];
+    });
+    return { metric, found };
   });
-  const isPair = (metric: Metric) => pairs.some((pair) => pair.metric === metric && pair.found.length >= 2);
-  if (!isPair('clicks') || !isPair('impressions')) return new Map();
-  return new Map(
-    pairs.flatMap(({ metric, found: [later, earlier] }) => [
-      ...(later === undefined ? [] : [[later, metric] as const]),
-      ...(earlier === undefined ? [] : [[earlier, `${metric} before`] as const]),
-    ]),
-  );
+  const labelsOf = (wanted: Metric) => pairs.find(({ metric }) => metric === wanted)?.found ?? [];
+  const [later, earlier] = labelsOf('clicks');
+  if (!later || !earlier || labelsOf('impressions').length < 2) return undefined;
+  const isOfPeriods = isPeriod(later.label) || isPeriod(earlier.label);
+  const names = pairs.flatMap(({ metric, found: [first, second] }) => [
+    ...(first === undefined ? [] : [[first.column, metric] as const]),
+    ...(second === undefined || !isOfPeriods ? [] : [[second.column, `${metric} before`] as const]),
+  ]);
+  return { names: new Map(names), ...(!isOfPeriods && { part: later.label }) };
+}
+
+/** What a heading says beside the name of a count. */
+function labelBeside(column: string, names: readonly string[]): string | undefined {
+  const name = names.find((each) => column.endsWith(` ${each}`) || column.startsWith(`${each} `));
+  if (name === undefined) return undefined;
+  return (column.endsWith(` ${name}`) ? column.slice(0, -name.length) : column.slice(name.length)).trim();
 }
 
 const cellKinds = {

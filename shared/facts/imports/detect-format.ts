@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { type ColumnNames, columnHelp, columnNames, hasNamed, shownName } from './column-names.ts';
 import { isConsoleTable } from './console-columns.ts';
 import { consoleTable } from './console-rows.ts';
-import { comparedNames, shapeOf } from './console-shape.ts';
+import { comparedTable, shapeOf } from './console-shape.ts';
 import { type CsvFormat, csvFormats, type Gives } from './csv-formats.ts';
 import { type Delimiter, delimiters } from './csv-rows.ts';
 
@@ -16,6 +16,8 @@ export type Detected =
       readonly named: ColumnNames;
       /** Whether it counts by something that neither headings nor cells tell: most likely by query. */
       readonly isGuess?: boolean;
+      /** What part of the site it counts, where it stands beside another in the table. */
+      readonly part?: string | undefined;
     }
   | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
 
@@ -80,9 +82,10 @@ function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNa
   const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));
   if (format) return { kind: 'csv', delimiter, format, named };
-  const compared = new Map([...named, ...comparedNames(columns)]);
-  return consoleTable.matches(columnNames(cells, compared))
-    ? { kind: 'csv', delimiter, format: consoleTable, named: compared }
+  const compared = comparedTable(columns);
+  const names = new Map([...named, ...(compared?.names ?? [])]);
+  return compared && consoleTable.matches(columnNames(cells, names))
+    ? { kind: 'csv', delimiter, format: consoleTable, named: names, part: compared.part }
     : undefined;
 }
 

@@ -96,6 +96,8 @@ export const linkTables = [
 
 function linkRecord(row: CsvRow, isSite: boolean): LinkRecord {
   const cell = (name: Known) => row.cell(...columns[name]);
+  // A link can be lost at the page, or dropped by the tool: each has its column of reasons.
+  const reasons = columns.lostReason.map((name) => textOf(row.cell(name)));
   const rating = numberOf(cell('domainRating'));
   return {
     kind: 'link',
@@ -111,7 +113,7 @@ function linkRecord(row: CsvRow, isSite: boolean): LinkRecord {
     lastSeen: dayOf(cell('lastSeen')),
     lost: isLost(cell('lost')),
     lostAt: dayOf(cell('lost')),
-    lostReason: textOf(cell('lostReason')),
+    lostReason: reasons.find((reason) => reason !== null) ?? null,
     rank: rating === null || rating < 0 || rating > 100 ? null : { value: rating, scale: 100 },
   };
 }

@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { UndoProgress } from '#shared/facts/stored-index/writing/import-history.ts';
 import { propertyOfArchive, siteOfArchive } from './console-domain.ts';
-import { type ConsoleFilters, filtersOf, noFilters } from './console-filters.ts';
+import { type ConsoleFilters, filtersOf, noFilters, ofPart } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
 import { importIntoIndex } from './import-index.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
@@ -47,7 +47,7 @@ export async function importBundle(
   }
   const work = {
     files: consoleFiles,
-    filters: filters.at(0) ?? noFilters,
+    filters: ofPart(filters.at(0) ?? noFilters, partOf(consoleFiles)),
     archiveSite,
     archiveProperty: propertyOfArchive(bundle.name),
   };
@@ -67,6 +67,12 @@ function guessedBeside(files: readonly OpenedFile[]): OpenedFile[] {
     ({ text: { detected } }) => detected.kind === 'csv' && detected.isGuess === true,
   );
   return guessed.toSorted((a, b) => b.source.bytes - a.source.bytes).slice(1);
+}
+
+/** What part of the site the tables of an export count, where they compare two. */
+function partOf(files: readonly OpenedFile[]): string | undefined {
+  const parts = files.map(({ text: { detected } }) => (detected.kind === 'csv' ? detected.part : undefined));
+  return parts.find((part) => part !== undefined);
 }
 
 /** What lies beside a file. */

@@ -3,7 +3,7 @@ import type { StoredPage, StoredQuery } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
-import { estimate, isWorthwhile, nextCall, number } from './opportunities.ts';
+import { estimate, isWorthwhile, monthFloor, nextCall, number } from './opportunities.ts';
 import { daysOf, figures, periodText } from './period.ts';
 import { isAdvice } from './workable-queries.ts';
 
@@ -42,7 +42,8 @@ export function changesBetween(
     ...changedRows(pageRows(now), pageRows(before)),
   ];
   const rows = pairs.map((pair) => changed({ now, before, ofOneExport, scale: days / daysBefore, ...pair }));
-  return mergedRows(rows.filter((row) => row !== undefined).filter(isWorthwhile));
+  const floor = monthFloor({ ...now, names });
+  return mergedRows(rows.filter((row) => row !== undefined).filter((row) => isWorthwhile(row, floor)));
 }
 
 const queryRows = ({ queries }: PeriodFigures): Row[] =>

@@ -3,7 +3,6 @@ import { subjectStems } from '#shared/facts/intent/words.ts';
 import { fitClickCurve } from './click-curve.ts';
 import type { ConsoleRows } from './console-blocks.ts';
 import type { ConsoleHead, EditedNames, StoredPage } from './console-items.ts';
-import { cutAt } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
 import { opportunitiesOf } from './opportunities.ts';
 
@@ -24,6 +23,9 @@ export interface Judged {
   readonly brand: ConsoleHead['brand'];
 }
 
+/** Queries from which on some are without a click, unless they were left out. */
+const fewestOfWhole = 100;
+
 /** Judges the queries of an import, which come most clicks first. */
 export function judgedBy(
   names: SiteNames,
@@ -33,16 +35,15 @@ export function judgedBy(
   const teller = nameTeller(names);
   const named = queries.filter(({ query }) => teller.isOwn(query));
   const others = queries.filter(({ query }) => !teller.isOwn(query) && !teller.isOther(query));
-  const cut = cutAt(queries.length);
-  // Rows that end at no click at all were not cut by their clicks.
-  const cutClicks = cut === undefined ? 0 : (queries.at(-1)?.clicks ?? 0);
+  // A list of some length that ends before queries without a click was cut by clicks.
+  const cutClicks = queries.length >= fewestOfWhole ? (queries.at(-1)?.clicks ?? 0) : 0;
   const curve = fitClickCurve(others, cutClicks);
   return {
     curve,
     opportunities: withLikelyPages(
       opportunitiesOf({
         ...{ domain: site, from, to, queries, pairs, curve, names: teller },
-        cutAt: cutClicks > 0 ? cut : undefined,
+        cutAt: cutClicks > 0 ? queries.length : undefined,
       }),
       pages,
     ),

@@ -19,8 +19,11 @@ export interface SiteFigures {
   readonly cutAt?: number | undefined;
 }
 
-/** Fewer clicks to win are not worth anybody's time: a month, and over the whole period. */
-const fewestClicks = { month: 5, period: 3 };
+/**
+ * Fewer clicks to win are not worth anybody's time: a month, and over the whole period. A month's are
+ * a part of what queries without a name of the site bring, so that a small site has things to do as well.
+ */
+const fewestClicks = { month: { part: 0.01, least: 2, most: 5 }, period: 3 };
 /** Mean positions from which a page can be brought among the first results. */
 const nearTop = { from: 3.5, to: farthest };
 /** Where a query that stands on the first page is counted to rise, and one that stands on the second. */
@@ -44,13 +47,28 @@ export function opportunitiesOf(site: SiteFigures): SearchOpportunity[] {
     ...cannibalised(site),
     ...queries.flatMap((query) => [...strikingDistance(site, query), ...lowCtr(site, query)]),
   ];
-  return mergedRows(rows.filter(isWorthwhile));
+  const floor = monthFloor(site);
+  return mergedRows(rows.filter((row) => isWorthwhile(row, floor)));
+}
+
+/** Clicks a month from which on a change is worth the work, of a site of this size. */
+export function monthFloor({
+  queries,
+  names,
+  ...period
+}: Pick<SiteFigures, 'queries' | 'names' | 'from' | 'to'>): number {
+  const { part, least, most } = fewestClicks.month;
+  const clicks = queries.reduce((sum, row) => sum + (names.isOwn(row.query) ? 0 : row.clicks), 0);
+  return Math.min(most, Math.max(least, part * (perMonth(clicks, period) ?? clicks)));
 }
 
 /** Whether a row might bring enough. */
-export function isWorthwhile({ estimated_clicks, estimated_clicks_per_month }: SearchOpportunity): boolean {
+export function isWorthwhile(
+  { estimated_clicks, estimated_clicks_per_month }: SearchOpportunity,
+  floor: number,
+): boolean {
   const clicks = estimated_clicks ?? 0;
-  return clicks >= fewestClicks.period && (estimated_clicks_per_month ?? clicks) >= fewestClicks.month;
+  return clicks >= fewestClicks.period && (estimated_clicks_per_month ?? clicks) >= floor;
 }
 
 function strikingDistance(site: SiteFigures, query: SpelledQuery): SearchOpportunity[] {

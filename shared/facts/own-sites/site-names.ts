@@ -29,7 +29,8 @@ interface SeenQuery {
 export function findNames(domain: string, root: string, queries: readonly SeenQuery[]): SiteNames {
   const label = squashed((root === '' ? domain : root).split('.').at(0) ?? '');
   if (label.length < shortestName) return { own_names: [], other_names: otherNames([], queries) };
-  const names = [label, ...shortNames(label, queries), ...spelledOut(label, queries)];
+  const starts = [label, ...shortNames(label, queries)];
+  const names = [...starts, ...endings(label, starts, queries), ...spelledOut(label, queries)];
   const own = [...names, ...misspelled(names, queries), ...joined(names, queries)];
   return { own_names: own, other_names: otherNames(own, queries) };
 }
@@ -163,6 +164,38 @@ function isClickedAsName(sum: Sum, all: Sum): boolean {
   const restShare = rest.impressions > 0 ? rest.clicks / rest.impressions : 0;
   return sum.clicks / sum.impressions >= Math.max(leastClicked, timesClicked * restShare);
 }
+
+/** An end of the name that few queries have, and those as their beginning, is what it is called for short: `argyll` of workargyll.com. */
+const ending = { length: 5, queries: 3, ofAll: 0.02, first: 0.9 };
+
+function endings(label: string, names: readonly string[], queries: readonly SeenQuery[]): string[] {
+  const isNamed = matcherOf(names);
+  const sums = new Map<string, { queries: number; first: number; alone: boolean }>();
+  for (const { query } of queries) {
+    const words = wordsIn(query);
+    const ends = words.filter((word) => word.length >= ending.length && isEnd(word, label));
+    if (ends.length === 0 || isNamed(query)) continue;
+    for (const end of new Set(ends)) {
+      const sum = sums.get(end) ?? { queries: 0, first: 0, alone: false };
+      sums.set(end, {
+        queries: sum.queries + 1,
+        first: sum.first + Number(words[0] === end),
+        alone: sum.alone || words.length === 1,
+      });
+    }
+  }
+  return [...sums].flatMap(([end, { queries: count, first, alone }]) =>
+    alone &&
+    count >= ending.queries &&
+    count <= queries.length * ending.ofAll &&
+    first >= count * ending.first
+      ? [end]
+      : [],
+  );
+}
+
+const isEnd = (word: string, label: string) =>
+  word !== label && label.endsWith(word) && !commonStarts.has(word);
 
 /** Words that initials leave out. */
 const littleWords = new Set(

@@ -31,11 +31,16 @@ export function workableQueries({ queries, curve, names }: SeenQueries): Spelled
 
 /** Whether a query is one that can be worked on: not a name, a sum that somebody typed or what a program asks. */
 export function isAdvice({ names }: Pick<SeenQueries, 'names'>, query: string): boolean {
-  return !isArithmetic(query) && !hasOperator.test(query) && !names.isOwn(query) && !names.isOther(query);
+  if (isArithmetic(query) || hasOperator.test(query) || isConversion.test(query)) return false;
+  return !names.isOwn(query) && !names.isOther(query);
 }
 
-/** Quotation marks and conditions, which programs and searchers by trade write. */
-const hasOperator = /"|(?:^|\s)-?(?:site|inurl|intitle|intext|filetype|related|cache):/iu;
+/** Quotation marks, signs and conditions, which programs and searchers by trade write. */
+const hasOperator = /"|(?:^|\s)\+\p{L}|(?:^|\s)-?(?:site|inurl|intitle|intext|filetype|related|cache):/iu;
+
+/** `1 acre to decimal`, `half acre in hectares`: the page of results has the number at once. */
+const isConversion =
+  /(?:\d|\bhalf|\bquarter)\s*\p{L}+\s+(?:to|into|in|is|equals?)\s+(?:how many\s+|[\d.,]+\s*)?(?:mm|cm|km|inch(?:es)?|ft|f[eo]{2}t|yards?|miles?|acres?|ha|hectares?|decimals?|sq ?(?:ft|m)|kg|lbs?|pounds?|oz|ounces?|ml|lit(?:er|re)s?|gallons?|cups?|usd|eur|gbp|inr|dollars?|euros?|rupees?|mb|gb|tb)\b/iu;
 
 /** `5 + 11 + (-5) =`, `-6n+5<11` and `5' 11"`, which searches for names and sizes of digits bring along. */
 function isArithmetic(query: string): boolean {

@@ -99,6 +99,25 @@ describe('exports of Search Console', () => {
     );
   });
 
+  it.each([
+    ['Web', 'News', { search_type: 'web', countries: 'all', filters: [] }],
+    ['Mobile', 'Desktop', { filters: [{ dimension: 'compared', operator: 'equals', value: 'mobile' }] }],
+  ])(
+    'that compare %s with %s give the first alone, as no growth, and say of what part it is',
+    async (first, second, scope) => {
+      const header = ['Clicks', 'Impressions', 'CTR', 'Position'].flatMap((name) => [
+        `${first} ${name}`,
+        `${second} ${name}`,
+      ]);
+      const { reports, site } = await imported({
+        'Queries.csv': lines(['Top queries', ...header].join(','), 'green tea,90,0,900,0,10%,0%,2.1,0'),
+      });
+      expect(reports[0]).toMatchObject({ status: 'imported', taken: 1, bad_rows: 0 });
+      expect(site?.summary).toMatchObject({ figures: { clicks: 90, impressions: 900 }, scope });
+      expect(await site?.opportunities()).toEqual([]);
+    },
+  );
+
   it('by week say their period, and are no filters', async () => {
     const { world, reports, site } = await imported({
       'Chart.csv': lines(

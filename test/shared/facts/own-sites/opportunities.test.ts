@@ -154,9 +154,13 @@ describe('opportunities of a site', () => {
     expect(row?.computed).toContain('× 0.56');
   });
 
-  it('are worth five clicks a month at least', () => {
-    expect(found(seen('green tea', 4, 120, 6))).toMatchObject([{ estimated_clicks: 7 }]);
-    expect(found(seen('green tea', 2, 60, 6))).toEqual([]);
+  it('are worth a part of what the site wins a month, at least two clicks and at most five', () => {
+    const many = seen('black tea', 3_000, 10_000, 1);
+    expect(found(many, seen('green tea', 4, 120, 6))).toMatchObject([{ estimated_clicks: 7 }]);
+    expect(found(many, seen('green tea', 2, 60, 6))).toEqual([]);
+    expect(found(seen('green tea', 2, 60, 6))).toMatchObject([{ estimated_clicks: 4 }]);
+    const ofYear = { ...site, from: '2025-09-01', queries: [seen('green tea', 8, 240, 6)] };
+    expect(opportunitiesOf(ofYear)).toEqual([]);
   });
 
   it.each([
@@ -167,6 +171,9 @@ describe('opportunities of a site', () => {
     '-6n+5<11',
     '5\' 11"',
     '2024',
+    '+tea',
+    '1 acre to decimal',
+    'half acre in hectares',
   ])('are never names of the site or of others, nor sums: %s', (query) =>
     expect(found(seen(query, 40, 1_000, 6))).toEqual([]),
   );
@@ -175,6 +182,8 @@ describe('opportunities of a site', () => {
     expect(found(seen('tire rotation', 70, 273_542, 8.7))).toEqual([]);
     expect(found(seen('green tea meaning', 100, 1_000, 1))).toEqual([]);
     expect(found(seen('275/45r21', 20, 1_000, 6))).toHaveLength(1);
+    for (const query of ['10 ways to brew tea', 'acre to decimal'])
+      expect(found(seen(query, 40, 1_000, 6))).toHaveLength(1);
   });
 
   it('are none of queries that are surely passed by, by themselves or as all queries with their word are', () => {
@@ -204,6 +213,19 @@ describe('opportunities of a site', () => {
       expect(found(clicked, seen(query, 0, 400, 9))).toEqual([]);
     expect(found(clicked, seen('米其林', 9, 400, 9))).toEqual([]);
     expect(found(clicked, seen('best green tea', 0, 200, 9))).toMatchObject([{ query: 'best green tea' }]);
+  });
+
+  it('of a list without any query that was not clicked say that it is cut', () => {
+    const none = { own_names: [], other_names: [] };
+    const queries = Array.from({ length: 120 }, (_, at) =>
+      seen(`tea ${String.fromCodePoint(0x4e00 + at)}`, 1, 3, 5),
+    );
+    const listed = [seen('garden tea', 900, 9_000, 3), seen('green tea', 40, 1_000, 7), ...queries];
+    const whole = [...listed, seen('white tea', 0, 9, 30)];
+    const noteOf = (rows: typeof listed) =>
+      judgedBy(none, site, { queries: rows, pages: [], pairs: [] }).opportunities[0]?.computed;
+    expect(noteOf(listed)).toContain('From a cut list of 122 queries');
+    expect(noteOf(whole)).not.toContain('cut list');
   });
 
   it('name the page whose address says most of the query, and none where it says little', () => {

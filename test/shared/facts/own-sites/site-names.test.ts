@@ -49,6 +49,14 @@ describe('queries that name the site', () => {
     expect(teller.isOwn('tire rotation')).toBe(false);
   });
 
+  it('are found by an end of the domain that stands alone and first in its few queries', () => {
+    const others = Array.from({ length: 200 }, (_, at) => seen(`office ${at} london`, 2, 900, 9));
+    const short = ['argyll', 'argyll virtual office', 'argyll news'].map((query) => seen(query, 1, 300, 4));
+    expect(namesOf('workargyll.com', [...short, ...others]).own_names).toEqual(['workargyll', 'argyll']);
+    const depots = ['home depot', 'depot', 'office depot'].map((query) => seen(query, 1, 300, 9));
+    expect(namesOf('awningdepot.co.uk', [...depots, ...others]).own_names).toEqual(['awningdepot']);
+  });
+
   it('are found by what the domain is the initials of', () => {
     const names = namesOf('uagc.edu', [
       seen('university of arizona global campus', 444, 105_547, 3.6),
