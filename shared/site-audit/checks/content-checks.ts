@@ -39,7 +39,7 @@ export const contentDocumentChecks = onDocument([
     title: 'The page holds hardly any text.',
     why: 'Search engines treat such pages as errors.',
     threshold:
-      'Fewer than 10 words outside navigation, header and footer, and no sign that scripts fill the page, such as a canvas; carts and accounts left out.',
+      'Fewer than 10 words outside navigation, header and footer, and no sign that the text stands elsewhere: a canvas, articles in an aside; carts and accounts left out.',
     remedy: 'Give the page content, or answer 404 if there is none.',
     source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
     find: ({ mainWordCount, tagCounts }, { class: kind, shellSign, url }) =>
@@ -47,6 +47,7 @@ export const contentDocumentChecks = onDocument([
         mainWordCount < emptyWords &&
           shellSign === undefined &&
           !tagCounts.has('canvas') &&
+          !(mainWordCount === 0 && tagCounts.has('article')) &&
           kind.class !== 'login' &&
           kind.class !== 'search' &&
           !cartPath.test(new URL(url).pathname),
@@ -60,8 +61,7 @@ export const contentDocumentChecks = onDocument([
     weight: 8,
     title: 'Without scripts the page shows nothing.',
     why: 'AI crawlers run no scripts, and Google reads such pages late or not at all.',
-    threshold:
-      'Fewer than 40 words, with an empty mount element, a plea for JavaScript, or scripts and no link.',
+    threshold: 'Fewer than 40 words, with an empty mount element, or scripts and no link.',
     remedy: 'Render the content on the server or at build time.',
     source: 'Google Search Central, "Understand the JavaScript SEO basics"',
     find: (_document, { shellSign }) => when(shellSign !== undefined, 'body', shellSign ?? ''),

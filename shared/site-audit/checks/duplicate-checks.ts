@@ -134,11 +134,13 @@ export const duplicateCrossChecks = acrossPages([
     title: 'Several pages hold the same text.',
     why: 'They compete with each other; search engines list one of them, not always the best.',
     threshold:
-      'Equal words outside navigation, header and footer; 20 words or more; not where all name one of them as canonical.',
+      'Equal words outside navigation, header and footer; 20 words or more; not where all name one of them as canonical, or only the spelling of the address differs.',
     remedy: 'Redirect the copies, or let them name one canonical page.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
     find: (site) => {
-      const pages = textPages(site).filter(({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= 20);
+      const pages = withoutVariants(textPages(site)).filter(
+        ({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= 20,
+      );
       return twinsOf(
         Map.groupBy(pages, ({ fingerprint }) => fingerprint?.exact ?? '').values(),
         'the same text',
@@ -164,13 +166,16 @@ export const duplicateCrossChecks = acrossPages([
       'Equal bodies at addresses that differ in slash, case, index file, www or parameters only; not where all name one of them as canonical.',
     remedy: 'Redirect all spellings to one of them.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
-    find: (site) =>
-      twinsOf(
-        Map.groupBy(textPages(site), ({ bodyHash, url }) => `${bodyHash} ${spelling(url)}`).values(),
-        'the same page',
-      ),
+    find: (site) => twinsOf(Map.groupBy(textPages(site), variantKey).values(), 'the same page'),
   },
 ]);
+
+/** One body at addresses that differ in their spelling only. */
+const variantKey = ({ bodyHash, url }: PageRecord) => `${bodyHash} ${spelling(url)}`;
+
+/** One page of each: that it has several addresses is told by a check of its own. */
+const withoutVariants = (pages: readonly PageRecord[]) =>
+  [...Map.groupBy(pages, variantKey).values()].flatMap(([first]) => first ?? []);
 
 /** What is left of an address when everything that should not matter is taken away. */
 function spelling(address: string): string {

@@ -106,8 +106,8 @@ export const httpSiteChecks = onSite([
     find: ({ crawl: { home } }) =>
       when(
         pageKey(home.requestedUrl) !== home.key && new URL(home.url).pathname !== '/',
-        'location header',
-        home.url,
+        'address',
+        `${home.requestedUrl} → ${home.url}`,
       ),
   },
 ]);

@@ -158,9 +158,14 @@ export const indexabilityResponseChecks = onResponse([
   },
 ]);
 
+/** Pages that are meant to be found; notices and forms are closed on purpose. */
+const offered = ({ crawl }: SiteFacts) =>
+  crawl.records.filter((page) => isPage(page) && !['legal', 'login', 'search'].includes(page.class.class));
+
 /** Whether so many pages carry noindex that the whole site is meant, by mistake or not. */
-function isClosedSitewide({ crawl }: SiteFacts): boolean {
-  const pages = crawl.records.filter(isPage);
+function isClosedSitewide(site: SiteFacts): boolean {
+  const { crawl } = site;
+  const pages = offered(site);
   if (!mostlyClosed(pages)) return false;
   // Lists of tags and downloads may be many and are meant to be closed; a whole site is closed in every template.
   const templates = [...Map.groupBy(pages, ({ pattern }) => pattern).values()];
@@ -191,11 +196,11 @@ export const indexabilitySiteChecks = onSite([
     title: 'Most of the site asks not to be listed.',
     why: 'This usually is a setting left over from development, and empties the index within weeks.',
     threshold:
-      'More than half of the pages read carry noindex, and the home page or more than half of the templates among them.',
+      'More than half of the pages read carry noindex, and the home page or more than half of the templates among them; legal, sign-in and search pages left out.',
     remedy: 'Turn off the setting that discourages search engines, then ask for a new crawl.',
     source: 'siteone-crawler; Google Search Central, "Block indexing with noindex"',
     find: (site) => {
-      const pages = site.crawl.records.filter(isPage);
+      const pages = offered(site);
       return when(
         isClosedSitewide(site),
         'meta[name="robots"], x-robots-tag header',

@@ -153,12 +153,14 @@ export const linkDocumentChecks = onDocument([
     severity: 'medium',
     title: 'The page links nowhere.',
     why: 'Visitors and crawlers have to turn back.',
-    threshold: 'No link with an address, on a page whose content does not need scripts.',
+    threshold:
+      'No link with an address, on a page whose content does not need scripts, where the site has another.',
     remedy: 'Add navigation and links to related pages.',
     source: 'SEOnaut, "Dead end"',
-    find: ({ anchors }, { shellSign }) =>
+    find: ({ anchors }, { shellSign }, { crawl: { records } }) =>
       when(
         shellSign === undefined &&
+          records.length > 1 &&
           !anchors.some(({ href }) => href !== undefined && isWebLink(href) && href.trim() !== ''),
         'a[href]',
         'no link',

@@ -9,9 +9,11 @@ import { when, whenAny } from './evidence.ts';
 /** A page as it is sent, and as a browser has it once its scripts have run. */
 interface Pair {
   readonly raw: AuditedPage;
-  readonly rendered: PageRecord & { readonly document: PageDocument };
+  readonly rendered: Shown;
   readonly scope: SiteScope;
 }
+
+type Shown = PageRecord & { readonly document: PageDocument };
 
 /** Speaks of pages that were opened in a browser alone. */
 function onRendered(compare: (pair: Pair) => Evidence | undefined): DocumentCheck['find'] {
@@ -30,10 +32,31 @@ const whatToSend = 'Send it with the page: render on the server, or write it int
 const googleOnScripts = 'Google Search Central, "Understand JavaScript SEO basics"';
 const others = 'Search engines that run no scripts, AI crawlers and link previews do not see it.';
 
-const hreflangs = ({ links }: PageDocument) =>
-  links.filter(({ hreflang }) => hreflang !== undefined).map(({ hreflang, href }) => `${hreflang} ${href}`);
-const headings = (document: PageDocument) =>
+const hreflangs = ({ document }: Shown) =>
+  document.links
+    .filter(({ hreflang }) => hreflang !== undefined)
+    .map(({ hreflang, href }) => `${hreflang} ${href}`);
+const headings = ({ document }: Shown) =>
   document.headings.filter(({ level, text }) => level === 1 && text !== '').map(({ text }) => text);
+const types = ({ document }: Shown) => structuredTypes(document);
+const canonicals = ({ indexability }: Shown) => indexability.canonicals.map(({ href }) => href);
+const noindexes = ({ indexability }: Shown) => indexability.noindex.map(({ text }) => text);
+
+/** Found where scripts bring the first of something: of what is sent, there is none. */
+const broughtFirst = (of: (page: Shown) => readonly string[], selector: string) =>
+  onRendered(({ raw, rendered }) =>
+    when(of(raw).length === 0 && of(rendered).length > 0, selector, of(rendered)[0] ?? ''),
+  );
+
+/** Found where scripts bring what is not among what is sent. */
+const brought = (of: (page: Shown) => readonly string[], selector: string) =>
+  onRendered(({ raw, rendered }) =>
+    whenAny([...new Set(of(rendered)).difference(new Set(of(raw)))], selector, (text) => text),
+  );
+
+/** Most of what is counted comes with scripts, and no less than `least` of it. */
+const isMostlyBrought = (before: number, after: number, least: number) =>
+  after - before >= least && before < after * half;
 
 function internalLinks({ document, url }: PageRecord, scope: SiteScope): ReadonlySet<string> {
   const urls = (document?.anchors ?? []).flatMap(({ href }) => {
@@ -52,13 +75,7 @@ export const renderDocumentChecks = onDocument([
     threshold: 'A robots directive with noindex in the rendered page, and none in what is sent.',
     remedy: 'Take the directive out of the script, or send it if the page is to stay out.',
     source: googleOnScripts,
-    find: onRendered(({ raw, rendered }) =>
-      when(
-        raw.indexability.noindex.length === 0 && rendered.indexability.noindex.length > 0,
-        'meta[name="robots"]',
-        rendered.indexability.noindex[0]?.text ?? '',
-      ),
-    ),
+    find: broughtFirst(noindexes, 'meta[name="robots"]'),
   },
   {
     id: 'rendered_canonical_changed',
@@ -69,8 +86,8 @@ export const renderDocumentChecks = onDocument([
     remedy: 'Send the canonical that is right, and leave it alone in scripts.',
     source: googleOnScripts,
     find: onRendered(({ raw, rendered }) => {
-      const before = raw.indexability.canonicals[0]?.href;
-      const after = rendered.indexability.canonicals.find(({ href }) => href !== before)?.href;
+      const [before] = canonicals(raw);
+      const after = canonicals(rendered).find((href) => href !== before);
       return when(
         before !== undefined && after !== undefined,
         'link[rel="canonical"]',
@@ -86,13 +103,7 @@ export const renderDocumentChecks = onDocument([
     threshold: 'A canonical in the rendered page, and none in what is sent.',
     remedy: whatToSend,
     source: googleOnScripts,
-    find: onRendered(({ raw, rendered }) =>
-      when(
-        raw.indexability.canonicals.length === 0 && rendered.indexability.canonicals.length > 0,
-        'link[rel="canonical"]',
-        rendered.indexability.canonicals[0]?.href ?? '',
-      ),
-    ),
+    find: broughtFirst(canonicals, 'link[rel="canonical"]'),
   },
   {
     id: 'rendered_content',
@@ -105,7 +116,7 @@ export const renderDocumentChecks = onDocument([
     find: onRendered(({ raw, rendered }) => {
       const [before, after] = [raw.document.wordCount, rendered.document.wordCount];
       return when(
-        after - before >= fewWords && before < after * half,
+        isMostlyBrought(before, after, fewWords),
         'body',
         `${before} words sent, ${after} rendered`,
       );
@@ -136,13 +147,7 @@ export const renderDocumentChecks = onDocument([
     threshold: 'An h1 with text in the rendered page, and none in what is sent.',
     remedy: whatToSend,
     source: 'Screaming Frog, "H1 only in rendered HTML"',
-    find: onRendered(({ raw, rendered }) =>
-      when(
-        headings(raw.document).length === 0 && headings(rendered.document).length > 0,
-        'h1',
-        headings(rendered.document)[0] ?? '',
-      ),
-    ),
+    find: broughtFirst(headings, 'h1'),
   },
   {
     id: 'rendered_links',
@@ -153,12 +158,11 @@ export const renderDocumentChecks = onDocument([
     remedy: 'Send links as a elements with their addresses.',
     source: 'Screaming Frog, "JavaScript Links"',
     find: onRendered(({ raw, rendered, scope }) => {
-      const before = internalLinks(raw, scope);
-      const after = internalLinks(rendered, scope);
+      const [before, after] = [internalLinks(raw, scope).size, internalLinks(rendered, scope).size];
       return when(
-        after.size - before.size >= fewLinks && before.size < after.size * half,
+        isMostlyBrought(before, after, fewLinks),
         'a[href]',
-        `${before.size} links sent, ${after.size} rendered`,
+        `${before} links sent, ${after} rendered`,
       );
     }),
   },
@@ -170,12 +174,7 @@ export const renderDocumentChecks = onDocument([
     threshold: 'A type in the structured data of the rendered page that what is sent does not have.',
     remedy: whatToSend,
     source: 'Google Search Central, "Generate structured data with JavaScript"',
-    find: onRendered(({ raw, rendered }) => {
-      const added = new Set(structuredTypes(rendered.document)).difference(
-        new Set(structuredTypes(raw.document)),
-      );
-      return whenAny([...added], 'script[type="application/ld+json"]', (type) => type);
-    }),
+    find: brought(types, 'script[type="application/ld+json"]'),
   },
   {
     id: 'rendered_hreflang',
@@ -185,9 +184,6 @@ export const renderDocumentChecks = onDocument([
     threshold: 'Alternates with hreflang in the rendered page that what is sent does not have.',
     remedy: whatToSend,
     source: googleOnScripts,
-    find: onRendered(({ raw, rendered }) => {
-      const added = new Set(hreflangs(rendered.document)).difference(new Set(hreflangs(raw.document)));
-      return whenAny([...added], 'link[hreflang]', (text) => text);
-    }),
+    find: brought(hreflangs, 'link[hreflang]'),
   },
 ]);

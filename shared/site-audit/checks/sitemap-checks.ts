@@ -63,10 +63,10 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_unreachable',
     severity: 'medium',
     weight: 3,
-    title: 'A sitemap that robots.txt names cannot be fetched.',
+    title: 'A sitemap that robots.txt or an index names cannot be fetched.',
     why: 'Search engines get an error where they expect the list of pages.',
     threshold: 'A named sitemap, or the child of an index, answers something other than 200.',
-    remedy: 'Correct the Sitemap line or restore the file.',
+    remedy: 'Correct the address where it is named, or restore the file.',
     source: protocol,
     find: ({ crawl: { sitemaps, robots } }) => {
       const named = robots.robots.sitemaps.length > 0 || sitemaps.source !== undefined;
@@ -144,12 +144,14 @@ export const sitemapSiteChecks = onSite([
     severity: 'low',
     title: 'robots.txt does not name the sitemap.',
     why: 'Search engines that were not given its address will not find it.',
-    threshold: 'A sitemap in one of the usual places or linked from the home page, and no Sitemap line.',
+    threshold:
+      'A sitemap in one of the usual places or linked from the home page, and a robots.txt without a Sitemap line.',
     remedy: 'Add `Sitemap:` with the full address to robots.txt.',
     source: protocol,
-    find: ({ crawl: { sitemaps } }) =>
+    // Where there is no robots.txt, that is told.
+    find: ({ crawl: { sitemaps, robots } }) =>
       when(
-        sitemaps.source === 'default',
+        sitemaps.source === 'default' && robots.outcome !== 'missing',
         'robots.txt',
         `no Sitemap line for ${sitemaps.documents.at(0)?.url}`,
       ),

@@ -128,12 +128,12 @@ export const titleDocumentChecks = onDocument([
     severity: 'low',
     title: 'The title holds nothing but the brand or a placeholder.',
     why: 'It does not say what the page is about.',
-    threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing on one side.',
+    threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing before it.',
     remedy: 'Put the topic of the page before the brand.',
     source: googleTitles,
     find: (document) => {
       const text = titleOf(document) ?? '';
-      const isEmptySide = /^\s*[|–—·»:-]|[|–—·»:-]\s*$/u.test(text);
+      const isEmptySide = /^\s*[|–—·»:-]/u.test(text);
       const isPlaceholder =
         /^(?:home|homepage|home page|untitled|untitled document|document|index|new page|page|welcome)$/iu.test(
           text.trim(),

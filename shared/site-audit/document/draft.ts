@@ -39,7 +39,6 @@ export interface Draft {
   /** Address to which an inline script moves the window, as written. */
   scriptTarget: string | undefined;
   readonly plugins: string[];
-  readonly noscripts: string[];
   readonly ids: Set<string>;
   /** Names of `a` elements, which fragments lead to as they do to ids. */
   readonly anchorNames: Set<string>;
@@ -116,7 +115,6 @@ export function createDraft(): Draft {
     frames: [],
     scriptTarget: undefined,
     plugins: [],
-    noscripts: [],
     ids: new Set(),
     anchorNames: new Set(),
     duplicateIds: new Set(),

@@ -231,20 +231,7 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
       return { ...place, isSilent: true };
     },
   ],
-  [
-    'noscript',
-    (draft, element, place) => {
-      draft.noscripts.push(
-        foldSpace(
-          ownText(element)
-            .slice(0, 4000)
-            .replaceAll(/<[^>]*>/gu, ' '),
-        ),
-      );
-      return { ...place, isSilent: true };
-    },
-  ],
-  ...['style', 'template', 'canvas', 'video', 'audio', 'select', 'datalist', 'noframes'].map(
+  ...['style', 'template', 'noscript', 'canvas', 'video', 'audio', 'select', 'datalist', 'noframes'].map(
     (tag) => [tag, silence] as const,
   ),
   ...['nav', 'footer', 'aside'].map((tag) => [tag, frame] as const),

@@ -57,6 +57,8 @@ const scriptNames: Readonly<Record<string, string>> = {
 export const languageName = (guess: string): string => scriptNames[guess] ?? guess;
 
 const leastCharacters = 120;
+/** Share of another script from which a text is of two languages. */
+const leastMixed = 0.1;
 /** Enough to be sure of; the guess is made for every page. */
 const mostCharacters = 5000;
 
@@ -68,7 +70,10 @@ function words(text: string): ReadonlySet<string> {
 export function guessLanguage(text: string): string | undefined {
   if (text.length < leastCharacters) return undefined;
   const sample = text.slice(0, mostCharacters);
-  return byScript(sample) ?? byWords(sample.toLowerCase());
+  const [script, share] = commonestScript(sample);
+  if (share > (script === 'ja' ? 0.08 : 0.3)) return script;
+  // Among words of another script, an English notice says nothing of the page.
+  return share > leastMixed ? undefined : byWords(sample.toLowerCase());
 }
 
 /** Whether a language tag can stand for the guessed language. */
@@ -80,13 +85,14 @@ export function fitsLanguage(tag: string, guess: string): boolean {
 /** Characters of the scripts above lie here; most texts have none but typographic marks beyond Latin. */
 const beyondLatin = /[\u0370-\u1fff\u2070-\uffff]/u;
 
-function byScript(text: string): string | undefined {
-  if (!beyondLatin.test(text)) return undefined;
-  for (const [language, pattern] of scripts) {
-    const share = (text.match(pattern) ?? []).length / text.length;
-    if (share > (language === 'ja' ? 0.08 : 0.3)) return language;
-  }
-  return undefined;
+/** The first script that holds more than its share, else the one with most characters, and the share of these. */
+function commonestScript(text: string): readonly [string | undefined, number] {
+  if (!beyondLatin.test(text)) return [undefined, 0];
+  const shares = scripts.map(
+    ([script, pattern]) => [script, (text.match(pattern) ?? []).length / text.length] as const,
+  );
+  const isKana = (shares[0]?.[1] ?? 0) > 0.08;
+  return (isKana ? shares[0] : shares.toSorted(([, a], [, b]) => b - a)[0]) ?? [undefined, 0];
 }
 
 /** Places of the languages whose list holds a word, by its hash: a word that is looked up need not be a string. */

@@ -67,7 +67,6 @@ export interface PageMarkup {
   readonly leadingText: string | undefined;
   /** `object` and `embed` elements that only a plugin can show: name and type. */
   readonly plugins: readonly string[];
-  readonly noscripts: readonly string[];
   /** Ids that stand on more than one element, first 20. */
   readonly duplicateIds: readonly string[];
   /** Ids and names that a fragment of an address can lead to. */

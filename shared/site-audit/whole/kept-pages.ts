@@ -99,7 +99,6 @@ function withoutOwn(document: PageDocument): PageDocument {
     iframes: none,
     frames: none,
     plugins: none,
-    noscripts: none,
     duplicateIds: none,
     obsoleteTags: none,
     strayHeadTags: none,

@@ -39,7 +39,7 @@ export const titleCases: CheckCases = {
   },
   title_boilerplate_only: {
     fails: inner(title('| Shop'), title('Home')),
-    passes: inner(title('Home-made bread | Shop')),
+    passes: inner(title('Home-made bread | Shop'), title('How we bake our bread »')),
   },
   title_irrelevant: {
     fails: inner(title('Quantum computers explained thoroughly for experts')),
@@ -121,12 +121,16 @@ export const contentCases: CheckCases = {
       { text: `<p>${'word '.repeat(10)}</p>` },
       { at: '/cart.html', h1: '', text: '<p>Nothing here yet</p>' },
       { h1: '', text: '<canvas></canvas>' },
+      { h1: '', text: '</main><aside><article><p>Manuals of all that we bake</p></article></aside><main>' },
       { h1: '', text: `<article><header><p>${'word '.repeat(10)}</p></header></article>` },
     ),
   },
   js_only_shell: {
     fails: home({ h1: '', nav: '', text: '<div id="root"></div><script src="/app.js"></script>' }),
-    passes: home({ body: '<div id="root"></div><noscript>Please enable JavaScript</noscript>' }),
+    passes: inner(
+      { body: '<div id="root"></div>' },
+      { h1: '', text: '<p>Tags: bread, rolls</p><noscript>Better with JavaScript</noscript>' },
+    ),
   },
   text_ratio_low: {
     fails: home({ head: `<style>${'a{}'.repeat(40_000)}</style>` }),
@@ -176,11 +180,17 @@ export const contentCases: CheckCases = {
       { text: german, h1: '<h1>Brot</h1>', lang: 'de-AT' },
       { text: '<p>Brot</p>' },
       { lang: 'de dir=' },
+      { text: `<p>${'Новини та акції. '.repeat(9)}</p><p>${proseAbout('cookies', 12)}</p>`, lang: 'uk' },
     ),
   },
   duplicate_content_exact: {
     fails: inner({ topic: 'bread' }, { topic: 'bread' }),
-    passes: inner({ text: '<p>Sold out</p>', h1: '' }, { text: '<p>Sold out</p>', h1: '' }),
+    passes: inner(
+      { text: '<p>Sold out</p>', h1: '' },
+      { text: '<p>Sold out</p>', h1: '' },
+      { at: '/list/', topic: 'list', canonical: '', social: '' },
+      { at: '/list/index.html', topic: 'list', canonical: '', social: '' },
+    ),
   },
   duplicate_content_near: {
     fails: inner(

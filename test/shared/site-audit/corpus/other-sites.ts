@@ -125,7 +125,7 @@ export const docusaurus: CorpusSite = {
   },
   notices: [
     ...['csp_missing', 'xcto_missing', 'xfo_missing', 'referrer_policy_missing', 'robots_txt_missing'],
-    ...['sitemap_not_in_robots', 'structured_data_missing', 'title_equals_h1'],
+    ...['structured_data_missing', 'title_equals_h1'],
   ],
 };
 
