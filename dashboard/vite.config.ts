@@ -32,7 +32,7 @@ const ofResearch =
 const ofMenus =
   /@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Combobox|TagsInput|Autocomplete|Pill|PillsInput)\//u;
 const ofDialogs =
-  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm|rename)\./u;
+  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm)\./u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');

@@ -50,3 +50,19 @@ export const colors = {
     '--oriel-json-plain': '#9db4ff',
   },
 } as const;
+
+/** Colors of series, in order; told apart by people with any color vision, in both schemes. */
+const series = [
+  'glass-6',
+  'indigo-5',
+  'yellow-6',
+  'pink-6',
+  'cyan-6',
+  'grape-5',
+  'orange-6',
+  'gray-6',
+  'lime-7',
+  'red-6',
+];
+
+export const seriesColor = (index: number) => `var(--mantine-color-${series[index % series.length]})`;

@@ -35,35 +35,41 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** What is not known is a dash, never a zero. */
 export const unknown = '–';
 
+type Maybe<Value> = Value | null | undefined;
+
+const known =
+  <Value>(format: (value: Value) => string) =>
+  (value: Maybe<Value>): string =>
+    value === null || value === undefined || value === '' ? unknown : format(value);
+
 /** `12,345`. */
-export function number(value: number | null | undefined): string {
-  return value === null || value === undefined ? unknown : whole.format(value);
-}
-
+export const number = known(whole.format);
 /** `12,345`, `1.6`, `0.42`: of a number whose unit is not known, two places behind the point. */
-export function exactNumber(value: number): string {
-  return precise.format(value);
-}
-
+export const exactNumber = known(precise.format);
 /** `4.0`, for a column whose values all have one decimal. */
-export function decimal(value: number | null | undefined): string {
-  return value === null || value === undefined ? unknown : oneDecimal.format(value);
-}
-
+export const decimal = known(oneDecimal.format);
 /** `12.3K`. */
-export function shortNumber(value: number | null | undefined): string {
-  return value === null || value === undefined ? unknown : compact.format(value);
-}
-
+export const shortNumber = known(compact.format);
 /** `$12.30`. */
-export function money(usd: number | null | undefined): string {
-  return usd === null || usd === undefined ? unknown : dollars.format(usd);
-}
-
+export const money = known(dollars.format);
 /** `$150.3K`, for sums where cents do not matter. */
-export function shortMoney(usd: number | null | undefined): string {
-  return usd === null || usd === undefined ? unknown : shortDollars.format(usd);
-}
+export const shortMoney = known(shortDollars.format);
+/** `12.0%`, `2.4%` of a share between 0 and 1. */
+export const percent = known(share.format);
+/** `840 ms`, `2.1 s`. */
+export const duration = known((ms: number) => (ms < 1_000 ? `${number(ms)} ms` : `${decimal(ms / 1_000)} s`));
+/** `1.4 kB`. */
+export const bytes = known((count: number) =>
+  count < 1_000 ? `${number(count)} B` : `${decimal(count / 1_000)} kB`,
+);
+/** `Nov 20, 2026`, in the reader's time zone. */
+export const date = known((iso: string) => day.format(new Date(iso)));
+/** `Nov 20, 18:31:02`, in the reader's time zone; for lists whose head names it. */
+export const dateTime = known((iso: string) => moment.format(new Date(iso)));
+/** `Nov 20, 2026, 18:31:02 GMT+1`, in the reader's time zone. */
+export const exactTime = known((iso: string) => exactMoment.format(new Date(iso)));
+/** `Nov 20` of a day such as `2026-11-20`, which is the same in every time zone. */
+export const dayName = known((isoDay: string) => utcDay.format(new Date(isoDay)));
 
 /** `1 credit`, `3 credits`. */
 export function credits(count: number): string {
@@ -83,46 +89,10 @@ interface MonthlyLimit {
   readonly spent_this_month: number | null;
 }
 
-/** `12.0%`, `2.4%` of a share between 0 and 1. */
-export function percent(value: number | null | undefined): string {
-  return value === null || value === undefined ? unknown : share.format(value);
-}
-
-/** `840 ms`, `2.1 s`. */
-export function duration(milliseconds: number | null | undefined): string {
-  if (milliseconds === null || milliseconds === undefined) return unknown;
-  return milliseconds < 1_000 ? `${number(milliseconds)} ms` : `${decimal(milliseconds / 1_000)} s`;
-}
-
-/** `1.4 kB`. */
-export function bytes(count: number): string {
-  return count < 1_000 ? `${number(count)} B` : `${decimal(count / 1_000)} kB`;
-}
-
-/** `Nov 20, 2026`, in the reader's time zone. */
-export function date(iso: string | null | undefined): string {
-  return iso ? day.format(new Date(iso)) : unknown;
-}
-
-/** `Nov 20, 18:31:02`, in the reader's time zone; for lists whose head names it. */
-export function dateTime(iso: string | null | undefined): string {
-  return iso ? moment.format(new Date(iso)) : unknown;
-}
-
-/** `Nov 20, 2026, 18:31:02 GMT+1`, in the reader's time zone. */
-export function exactTime(iso: string | null | undefined): string {
-  return iso ? exactMoment.format(new Date(iso)) : unknown;
-}
-
 /** `GMT+1`: the reader's time zone as it is now. */
 export function zoneName(): string {
   const parts = exactMoment.formatToParts(new Date());
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-/** `Nov 20` of a day such as `2026-11-20`, which is the same in every time zone. */
-export function dayName(isoDay: string): string {
-  return utcDay.format(new Date(isoDay));
 }
 
 const units = [
@@ -134,7 +104,7 @@ const units = [
 ] as const;
 
 /** `3 hours ago`, `in 2 days`, `just now`. */
-export function ago(iso: string | null | undefined, now = Date.now()): string {
+export function ago(iso: Maybe<string>, now = Date.now()): string {
   if (!iso) return 'never';
   const seconds = (new Date(iso).getTime() - now) / 1_000;
   const unit = units.find(([, size]) => Math.abs(seconds) >= size);

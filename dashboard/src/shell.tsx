@@ -11,23 +11,22 @@ import {
 } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
 import { number, unknown } from './format.ts';
 import { Navigation } from './navigation.tsx';
 import { AccountIcon, ExplorerIcon, MoonIcon, SunIcon } from './parts/icons.tsx';
-import { Later } from './parts/later.tsx';
+import { Later, later } from './parts/later.tsx';
 import { Logo } from './parts/logo.tsx';
 import { Note } from './parts/text.tsx';
 import { Link, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { toastEvent } from './toast-event.ts';
 
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
-
+const Notifications = later(async () => (await import('@mantine/notifications')).Notifications);
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 interface ShellProps {
   readonly account: SignedIn;
@@ -83,7 +82,7 @@ export function Shell({ account, children }: ShellProps) {
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </AppShell.Main>
-      <Suspense fallback={null}>{hasToast ? <Notifications position="bottom-right" /> : null}</Suspense>
+      {hasToast ? <Notifications position="bottom-right" /> : null}
     </AppShell>
   );
 }
@@ -99,7 +98,7 @@ function SearchButton() {
         <span>Search or ask</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setOpen(false)} /> : null}</Suspense>
+      {isOpen ? <Palette onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { testFaults } from '#shared/calls/test-faults.ts';
+import { codeSamples, curlOf, endpointCall, toolCall } from '#shared/contract/code-samples.ts';
 import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
-import { codeSamples, curlOf, endpointCall, toolCall } from './code-samples.ts';
 import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';
 import { pascalCase, type Schema } from './named-schemas.ts';

@@ -1,10 +1,10 @@
+import { codeSamples, curlOf, endpointCall, sampleBlocks, toolCall } from '#shared/contract/code-samples.ts';
 import { type EndpointContract, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-page.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
-import { codeSamples, curlOf, endpointCall, sampleBlocks, toolCall } from './code-samples.ts';
 import { crawlerPage } from './crawler-page.ts';
 import { errorGuide } from './error-guide.ts';
 import { endpointErrors, toolErrors } from './errors-of.ts';

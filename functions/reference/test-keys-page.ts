@@ -1,7 +1,7 @@
 import { answeredFaults, isAnsweredFault, isErrorCode, testFaults } from '#shared/calls/test-faults.ts';
+import { curlSample, toolCall } from '#shared/contract/code-samples.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';
-import { curlSample, toolCall } from './code-samples.ts';
 import { errorGuide } from './error-guide.ts';
 import type { Page } from './page-frame.ts';
 

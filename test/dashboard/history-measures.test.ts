@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changeAt, measuresOf } from '../../dashboard/src/charts/history-measures.ts';
+import { measuresOf } from '../../dashboard/src/charts/history-measures.ts';
 import { margin, placesFor } from '../../dashboard/src/charts/line-places.ts';
 
 const named = (tool: string, answers: readonly unknown[], name: string) =>
@@ -42,19 +42,15 @@ describe('what is drawn of answers over time', () => {
     ]);
   });
 
-  it('draws the score of an audit first, then its issues by severity, each figure once', () => {
-    const audit = {
-      onpage_score: 88,
-      working_pages_score: 96,
-      issues_summary: { high: 2, medium: 4, low: 3 },
-    };
-    const measures = measuresOf('audit_site', [audit, { ...audit, onpage_score: 91, pages_audited: 10 }]);
-    expect(measures.map(({ name, series }) => [name, series.length])).toEqual([
-      ['Score', 2],
-      ['Issues', 3],
-      ['Pages audited', 1],
+  it('draws the score of an audit before its other figures, each once', () => {
+    const audit = { pages_audited: 9, onpage_score: 88, issues_summary: { high: 2, low: 3 } };
+    const [figures] = measuresOf('audit_site', [audit, { ...audit, onpage_score: 91 }]);
+    expect(figures?.series).toEqual([
+      { name: 'Onpage score', values: [88, 91] },
+      { name: 'Pages audited', values: [9, 9] },
+      { name: 'Issues summary · high', values: [2, 2] },
+      { name: 'Issues summary · low', values: [3, 3] },
     ]);
-    expect(measures[0]?.series[0]).toEqual({ name: 'Onpage score', values: [88, 91] });
   });
 
   it('has a value or a gap for every answer, of whatever the answers are', () => {
@@ -65,21 +61,10 @@ describe('what is drawn of answers over time', () => {
       }),
     );
   });
-
-  it('tells a change only between two known values', () => {
-    const series = { name: 'tea', values: [4, null, 3, 5, undefined] };
-    expect(series.values.map((_, index) => changeAt(series, index))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      2,
-      undefined,
-    ]);
-  });
 });
 
 describe('the axis of a drawing', () => {
-  const size = { width: 800, height: 280, isTime: false, hasAbsent: false };
+  const size = { width: 800, height: 280, hasAbsent: false };
   const drawn = (values: readonly number[], isPosition: boolean) => {
     const line = { name: 'line', color: 'red', text: String, values, isPosition };
     const places = placesFor({ ...size, moments: values.map((_, index) => index), lines: [line] });

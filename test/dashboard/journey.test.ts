@@ -126,7 +126,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByText('"schema_version": "ofe/1.0"').waitFor();
     await page.getByRole('tab', { name: 'Code' }).click();
-    await page.getByText('curl http').waitFor();
+    await page.getByText('curl "http').waitFor();
   });
 
   it('sorts and filters a list, copies it and has the whole of it in one press', async () => {

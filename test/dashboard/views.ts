@@ -119,7 +119,7 @@ export const views: readonly View[] = [
   }),
   view('answer-code', '/explorer/inspect_domain', async (page) => {
     await page.getByRole('tab', { name: 'Code' }).click();
-    await page.getByText('curl http').waitFor();
+    await page.getByText('curl "http').waitFor();
   }),
   view('answer-columns', '/explorer/inspect_domain', async (page) => {
     await run(page);

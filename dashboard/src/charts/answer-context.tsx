@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { Envelope, ToolEntry } from '../api/schema.ts';
 
 /** What the parts of a picture know of the answer that they belong to. */
@@ -8,22 +8,18 @@ export interface AnswerAround {
   readonly market: Readonly<Record<string, unknown>>;
   /** Whole lists behind the shortened ones; none for an example. */
   readonly resources: Envelope['resources'];
+  /** What changed since the same was asked before. */
+  readonly deltas: Envelope['deltas'];
   /** The call under which the answer is kept for this account; undefined for examples and shared answers. */
   readonly kept?: string | undefined;
 }
 
-const Around = createContext<AnswerAround>({ tools: [], market: {}, resources: [] });
-
-interface AnswerProviderProps {
-  readonly around: AnswerAround;
-  readonly children: ReactNode;
-}
-
 /** Lets cells lead to the next call, and tables to their whole list. */
-export function AnswerProvider({ around, children }: AnswerProviderProps) {
-  return <Around value={around}>{children}</Around>;
-}
+export const AnswerContext = createContext<AnswerAround>({
+  tools: [],
+  market: {},
+  resources: [],
+  deltas: [],
+});
 
-export function useAnswer(): AnswerAround {
-  return useContext(Around);
-}
+export const useAnswer = () => useContext(AnswerContext);

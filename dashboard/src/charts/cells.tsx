@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
-import { number, shortNumber, unknown, words } from '../format.ts';
-import type { Column } from '../grid/column.ts';
+import type { ReactNode } from 'react';
+import type { Envelope } from '../api/schema.ts';
+import { number, unknown, words } from '../format.ts';
 import { Hint } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
+import { useAnswer } from './answer-context.tsx';
 import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
-import { PositionChange } from './changes.tsx';
-import { type Data, num, part, rows, text } from './read.ts';
-import { Sparkline } from './sparkline.tsx';
 
 /** I, N, C or T; the word is on hover and for screen readers. */
 export function Intent({ name }: { readonly name: string }) {
-  if (!name) return <>{unknown}</>;
+  if (!name) return unknown;
   return (
     <abbr title={words(name)} className={classes.intent}>
       {name.charAt(0).toUpperCase()}
@@ -22,8 +21,9 @@ export function Intent({ name }: { readonly name: string }) {
 /** A position with a color one can scan for. */
 export function Position({ value }: { readonly value: number | null }) {
   if (value === null) return <span className={classes.absent}>{unknown}</span>;
+  const band = value <= 3 ? 'top' : value <= 10 ? 'first' : 'later';
   return (
-    <span className={classes.position} data-band={bandOf(value)}>
+    <span className={classes.position} data-band={band}>
       {value}
     </span>
   );
@@ -32,22 +32,46 @@ export function Position({ value }: { readonly value: number | null }) {
 /** Difficulty of 0-100 with the color of its third. */
 export function Difficulty({ value }: { readonly value: number | null }) {
   if (value === null) return <span className={classes.absent}>{unknown}</span>;
+  const third = value < 34 ? 'low' : value < 67 ? 'medium' : 'high';
   return (
-    <span className={classes.position} data-difficulty={difficultyOf(value)}>
+    <span className={classes.position} data-difficulty={third}>
       {number(value)}
     </span>
   );
 }
 
-function difficultyOf(value: number): string {
-  if (value < 34) return 'low';
-  return value < 67 ? 'medium' : 'high';
+/** The step that a keyword's or an address's position took since the last look; nothing where it took none. */
+export function PositionChange({ of: id }: { readonly of: string }) {
+  const delta = useAnswer().deltas.find(
+    ({ subject, field }) => subject.id === id && (field === 'position' || field === 'target_position'),
+  );
+  if (!delta) return null;
+  const { direction, text, meaning } = stepOf(delta);
+  return (
+    <span className={classes.change} data-direction={direction} title={meaning}>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{meaning}</span>
+    </span>
+  );
+}
+
+/** Position 1 is the best: a smaller number is a step up. */
+function stepOf({ previous, current }: Envelope['deltas'][number]) {
+  if (typeof current !== 'number')
+    return { direction: 'down', text: 'lost', meaning: `was ${previous}, no longer found` };
+  if (typeof previous !== 'number') return { direction: 'up', text: 'new', meaning: 'not found before' };
+  const isUp = current < previous;
+  return {
+    direction: isUp ? 'up' : 'down',
+    text: `${isUp ? '▲' : '▼'} ${number(Math.abs(previous - current))}`,
+    meaning: `${isUp ? 'up' : 'down'} from ${number(previous)}`,
+  };
 }
 
 interface AddressProps {
   readonly url: string;
   /** The site that the list is about anyway: its own addresses are shown without the host. */
-  readonly site?: string;
+  readonly site?: string | undefined;
 }
 
 /** An address without its scheme, the whole of it on hover. It leads to the call about the page, never out: addresses in answers are not ours to vouch for. */
@@ -68,23 +92,8 @@ export function Domain({ name }: { readonly name: string }) {
   const readable = readableDomain(name);
   return (
     <AskLink kind="domain" about={name}>
-      <Text
-        fw={550}
-        component="bdi"
-        className={classes.strong}
-        {...(readable === name ? {} : { title: name })}
-      >
-        {readable}
-      </Text>
+      <Strong title={readable === name ? undefined : name}>{readable}</Strong>
     </AskLink>
-  );
-}
-
-export function Strong({ children }: { readonly children: string }) {
-  return (
-    <Text fw={550} component="span" className={classes.strong}>
-      {children}
-    </Text>
   );
 }
 
@@ -97,83 +106,18 @@ export function Keyword({ children }: { readonly children: string }) {
   );
 }
 
-export const keywordColumn: Column = {
-  header: 'Keyword',
-  value: (row) => text(row, 'keyword'),
-  cell: (row) => <Keyword>{text(row, 'keyword')}</Keyword>,
-};
-
-export const intentColumn: Column = {
-  header: 'Intent',
-  value: (row) => text(row, 'intent'),
-  cell: (row) => <Intent name={text(row, 'intent')} />,
-  isMinor: true,
-};
-
-/** What Search Console counts of a row of the account's own site; of others there is nothing to show. */
-export const ownColumns: readonly Column[] = [
-  { header: 'Clicks', value: (row) => num(part(row, 'own'), 'clicks'), as: 'number', isQuiet: true },
-  {
-    header: 'Impressions',
-    value: (row) => num(part(row, 'own'), 'impressions'),
-    as: 'number',
-    isQuiet: true,
-  },
-  { header: 'CTR', value: (row) => num(part(row, 'own'), 'ctr'), as: 'percent', isQuiet: true },
-  {
-    header: 'Avg. position',
-    value: (row) => num(part(row, 'own'), 'average_position'),
-    as: 'decimal',
-    isQuiet: true,
-  },
-];
-
-/** Columns that every list of keywords has. */
-export const keywordColumns: readonly Column[] = [
-  keywordColumn,
-  ...ownColumns,
-  intentColumn,
-  { header: 'Searches a month', value: (row) => num(row, 'monthly_volume'), as: 'number' },
-  { header: 'CPC', value: (row) => num(row, 'cpc_usd'), as: 'money', isMinor: true },
-];
-
-export const difficultyColumn: Column = {
-  header: 'Difficulty',
-  value: (row) => num(row, 'difficulty'),
-  cell: (row) => <Difficulty value={num(row, 'difficulty')} />,
-  as: 'number',
-};
-
-export const positionColumn = placeColumn('Position', 'position');
-
-/** Where a site stands for the keyword of the row, with what changed since an earlier answer. */
-export function placeColumn(header: string, member: string): Column {
-  return {
-    header,
-    value: (row) => num(row, member),
-    cell: (row) => (
-      <>
-        <PositionChange of={text(row, 'keyword')} />
-        <Position value={num(row, member)} />
-      </>
-    ),
-    as: 'number',
-  };
-}
-
-/** Searches a month with a bar, so that the large ones are seen before they are read. */
-export function volumeColumn(list: readonly Data[]): Column {
-  const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
-  return {
-    header: 'Searches a month',
-    as: 'number',
-    value: (row) => num(row, 'monthly_volume'),
-    cell: (row) => (
-      <Measure value={num(row, 'monthly_volume')} max={most}>
-        {number(num(row, 'monthly_volume'))}
-      </Measure>
-    ),
-  };
+export function Strong({
+  children,
+  title,
+}: {
+  readonly children: ReactNode;
+  readonly title?: string | undefined;
+}) {
+  return (
+    <Text fw={550} component="bdi" className={classes.strong} title={title}>
+      {children}
+    </Text>
+  );
 }
 
 interface MeasureProps {
@@ -182,7 +126,7 @@ interface MeasureProps {
   readonly children: string;
 }
 
-/** A number over a thin bar. */
+/** A number over a thin bar, so that the large ones are seen before they are read. */
 export function Measure({ value, max, children }: MeasureProps) {
   return (
     <span className={classes.measure}>
@@ -192,46 +136,4 @@ export function Measure({ value, max, children }: MeasureProps) {
       </span>
     </span>
   );
-}
-
-/** Searches by month as a line. */
-export const trendColumn: Column = {
-  header: 'Trend',
-  width: 120,
-  value: (row) => trendOf(row).at(-1) ?? null,
-  cell: (row) => <Sparkline values={trendOf(row)} />,
-  isMinor: true,
-};
-
-export const trafficColumn: Column = {
-  header: 'Visits a month',
-  value: visitsOf,
-  cell: (row) => shortNumber(visitsOf(row)),
-  as: 'number',
-};
-
-/** Visits a month, by either of the names that tools give them. */
-export function visitsOf(row: Data): number | null {
-  return num(row, 'estimated_traffic') ?? num(row, 'estimated_organic_traffic_per_month');
-}
-
-/** The page that a row is about. */
-export function pageColumn(site: string): Column {
-  return {
-    header: 'Page',
-    value: (row) => text(row, 'url'),
-    cell: (row) => (text(row, 'url') ? <Address url={text(row, 'url')} site={site} /> : unknown),
-  };
-}
-
-/** Monthly volumes, oldest first. */
-function trendOf(row: Data): readonly (number | null)[] {
-  return rows(row, 'trend')
-    .toSorted((left, right) => text(left, 'month').localeCompare(text(right, 'month')))
-    .map((month) => num(month, 'volume'));
-}
-
-function bandOf(position: number): string {
-  if (position <= 3) return 'top';
-  return position <= 10 ? 'first' : 'later';
 }

@@ -1,38 +1,34 @@
 import { Alert, Button } from '@mantine/core';
 import { exactNumber, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
-import { Grid } from '../grid/grid.tsx';
 import type { CellValue } from '../grid/sheet.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
-import { Hint } from '../parts/text.tsx';
 import { readableAddress } from '../readable-domain.ts';
 import { type AskedKind, AskLink } from './ask-link.tsx';
 import { Address } from './cells.tsx';
-import { Panel } from './figures.tsx';
 import { type Data, flag, isData, rows, text } from './read.ts';
+import { Table } from './table.tsx';
 
 /** A whole list, as far as a screen takes it. */
 export function DatasetPicture({ data }: { readonly data: Data }) {
-  const items = rows(data, 'items');
   const download = text(data, 'download_url');
   if (!flag(data, 'available')) return <Alert color="yellow">{text(data, 'note')}</Alert>;
   return (
     <>
       {text(data, 'note') ? <Alert color="gray">{text(data, 'note')}</Alert> : null}
       {download ? (
-        <div>
-          <Button
-            component="a"
-            href={download}
-            download
-            variant="light"
-            leftSection={<DownloadIcon size={16} />}
-          >
-            Download the file
-          </Button>
-        </div>
+        <Button
+          component="a"
+          href={download}
+          download
+          variant="light"
+          leftSection={<DownloadIcon size={16} />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Download the file
+        </Button>
       ) : null}
-      <AnyRows title="Rows" items={items} />
+      <AnyRows title="Rows" items={rows(data, 'items')} />
     </>
   );
 }
@@ -42,11 +38,8 @@ export function AnyRows({ title, items }: { readonly title: string; readonly ite
   const keys = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((key) =>
     items.some((item) => !isNested(item[key])),
   );
-  if (items.length === 0) return <Hint>No rows.</Hint>;
   return (
-    <Panel title={title}>
-      <Grid label={title} rows={items} columns={keys.map((key) => columnOf(key, items))} />
-    </Panel>
+    <Table title={title} rows={items} columns={keys.map((key) => columnOf(key, items))} empty="No rows." />
   );
 }
 
@@ -57,24 +50,24 @@ const askedMembers: Readonly<Record<string, AskedKind>> = {
   domain: 'domain',
   competitor: 'domain',
   referring_domain: 'domain',
-  url: 'page',
 };
 
 function columnOf(key: string, items: readonly Data[]): Column {
   const kind = askedMembers[key];
+  const isOfNumbers = items.every((row) => typeof row[key] === 'number' || !isKnown(row[key]));
   return {
     header: words(key),
     title: key,
     value: (row) => plainValue(row[key]),
     cell: (row) =>
-      kind && typeof row[key] === 'string' && kind !== 'page' ? (
-        <AskLink kind={kind} about={row[key]}>
+      kind && text(row, key) ? (
+        <AskLink kind={kind} about={text(row, key)}>
           <Plain value={row[key]} />
         </AskLink>
       ) : (
         <Plain value={row[key]} />
       ),
-    ...(items.every((row) => typeof row[key] === 'number' || !isKnown(row[key])) && { as: 'number' }),
+    ...(isOfNumbers && { as: 'number' }),
   };
 }
 

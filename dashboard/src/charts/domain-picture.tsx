@@ -1,13 +1,10 @@
 import { Badge, Group, SimpleGrid } from '@mantine/core';
-import { number, shortMoney, shortNumber } from '../format.ts';
-import { Grid } from '../grid/grid.tsx';
-import { BarList } from '../parts/bar-list.tsx';
-import { keywordColumns, ownColumns, pageColumn, positionColumn, trafficColumn } from './cells.tsx';
+import { number, percent, shortMoney, shortNumber, words } from '../format.ts';
 import { Competitors } from './competitors-picture.tsx';
-import { Figures, ownFigures, Panel } from './figures.tsx';
+import { Figures, ownFigures } from './figures.tsx';
 import { GraphAuthority } from './graph-authority.tsx';
-import { IntentMix } from './intent-mix.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
+import { bandColors, Counts, columnsOf, keywordNames, ownNames, pageColumn, Table } from './table.tsx';
 
 /** One domain at a glance. */
 export function DomainPicture({ data }: { readonly data: Data }) {
@@ -28,39 +25,40 @@ export function DomainPicture({ data }: { readonly data: Data }) {
           { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
         ]}
       />
-      <Panel title="Top keywords">
-        <Grid
-          label="Top keywords"
-          rows={keywords}
-          columns={[...keywordColumns, positionColumn, { ...trafficColumn, isMinor: true }]}
-          dataset="ranked-keywords"
-        />
-      </Panel>
+      <Table
+        title="Top keywords"
+        rows={keywords}
+        columns={columnsOf(...keywordNames, 'position', 'visits')}
+        dataset="ranked-keywords"
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Bands summary={summary} />
-        <IntentMix title="Intent of its keywords" mix={part(data, 'intent_mix')}>
+        <div>
+          <Counts title="Intent of its keywords" rows={intentRows(part(data, 'intent_mix'))} />
           <Movement movement={part(summary, 'movement')} />
-        </IntentMix>
+        </div>
       </SimpleGrid>
-      <Panel title="Top pages">
-        <Grid
-          label="Top pages"
-          rows={rows(data, 'top_pages')}
-          columns={[
-            pageColumn(text(data, 'domain')),
-            ...ownColumns,
-            { header: 'Keywords', value: (row) => num(row, 'organic_keywords'), as: 'number' },
-            trafficColumn,
-          ]}
-          dataset="top-pages"
-        />
-      </Panel>
-      <Panel title="Likely competitors">
-        <Competitors list={rows(data, 'likely_competitors')} />
-      </Panel>
+      <Table
+        title="Top pages"
+        rows={rows(data, 'top_pages')}
+        columns={[pageColumn(text(data, 'domain')), ...columnsOf(...ownNames, 'keywords', 'visits')]}
+        dataset="top-pages"
+      />
+      <Competitors title="Likely competitors" list={rows(data, 'likely_competitors')} />
       <GraphAuthority data={data} />
     </>
   );
+}
+
+const intents = ['informational', 'navigational', 'commercial', 'transactional', 'unknown'];
+
+/** Keywords by what their searchers want. */
+export function intentRows(mix: Data) {
+  const found = intents
+    .map((name) => ({ name, value: num(mix, name) ?? 0 }))
+    .filter(({ value }) => value > 0);
+  const all = found.reduce((sum, { value }) => sum + value, 0);
+  return found.map(({ name, value }) => ({ label: words(name), value, text: percent(value / all) }));
 }
 
 function Bands({ summary }: { readonly summary: Data }) {
@@ -69,33 +67,31 @@ function Bands({ summary }: { readonly summary: Data }) {
   const top10 = num(summary, 'top_10_keywords');
   if (all === null || top3 === null || top10 === null) return null;
   const bands = [
-    { label: '1–3', value: top3, color: 'var(--mantine-color-glass-6)' },
-    { label: '4–10', value: top10 - top3, color: 'var(--mantine-color-indigo-5)' },
-    { label: 'Beyond 10', value: all - top10, color: 'var(--mantine-color-gray-5)' },
+    { label: '1–3', value: top3 },
+    { label: '4–10', value: top10 - top3 },
+    { label: 'Beyond 10', value: all - top10 },
   ];
   return (
-    <Panel title="Position bands">
-      <BarList rows={bands.map((band) => ({ ...band, text: number(band.value) }))} max={Math.max(1, all)} />
-    </Panel>
+    <Counts
+      title="Position bands"
+      rows={bands.map((band, at) => ({ ...band, color: bandColors[at] }))}
+      max={all}
+    />
   );
 }
 
+const moves = { new: 'glass', up: 'glass', down: 'yellow', lost: 'red' };
+
 function Movement({ movement }: { readonly movement: Data }) {
-  const moves = [
-    ['new', 'glass', 'new'],
-    ['up', 'glass', 'up'],
-    ['down', 'yellow', 'down'],
-    ['lost', 'red', 'lost'],
-  ] as const;
-  const known = moves.filter(([key]) => num(movement, key) !== null);
-  if (known.length === 0) return null;
   return (
     <Group gap="xs" mt="md">
-      {known.map(([key, color, label]) => (
-        <Badge key={key} color={color}>
-          {number(num(movement, key))} {label}
-        </Badge>
-      ))}
+      {Object.entries(moves)
+        .filter(([name]) => num(movement, name) !== null)
+        .map(([name, color]) => (
+          <Badge key={name} color={color}>
+            {number(num(movement, name))} {name}
+          </Badge>
+        ))}
     </Group>
   );
 }

@@ -13,100 +13,80 @@ export interface Measure {
   readonly name: string;
   /** Position 1 is the best and stands on top. */
   readonly isPosition: boolean;
-  /** What null means, in words. */
+  /** What null means, in words; empty where each figure has a scale of its own and is never absent. */
   readonly absent: string;
   /** The most telling first; at least one. */
   readonly series: readonly Series[];
 }
 
-interface ListMeasure {
-  readonly name: string;
+interface ListMeasure extends Omit<Measure, 'series' | 'absent'> {
   readonly list: string;
   /** Member that names a row. */
   readonly by: string;
   readonly value: string;
-  readonly isPosition: boolean;
   /** What it means that a list has no such row; undefined where it says nothing. */
   readonly absent?: string;
 }
 
-const ofKeywords = { by: 'keyword', value: 'position', isPosition: true } as const;
-const volumes = { by: 'keyword', value: 'monthly_volume', isPosition: false } as const;
+const positions = { by: 'keyword', value: 'position', isPosition: true } as const;
+const topKeywords = {
+  ...positions,
+  name: 'Positions of top keywords',
+  list: 'top_keywords',
+  absent: 'not among the top keywords',
+};
 
 /** Lists whose rows are drawn, by the tool that gives them. */
 const lists: Readonly<Record<string, ListMeasure>> = {
-  inspect_search_visibility: { ...ofKeywords, name: 'Positions', list: 'positions' },
-  inspect_domain: {
-    ...ofKeywords,
-    name: 'Positions of top keywords',
-    list: 'top_keywords',
-    absent: 'not among the top keywords',
-  },
-  inspect_page: {
-    ...ofKeywords,
-    name: 'Positions of top keywords',
-    list: 'top_keywords',
-    absent: 'not among the top keywords',
-  },
+  inspect_search_visibility: { ...positions, name: 'Positions', list: 'positions' },
+  inspect_domain: topKeywords,
+  inspect_page: topKeywords,
   inspect_serp: {
+    ...positions,
     name: 'Positions by domain',
     list: 'organic',
     by: 'domain',
-    value: 'position',
-    isPosition: true,
     absent: 'not in these results',
   },
-  research_keywords: { ...volumes, name: 'Searches a month', list: 'keywords' },
+  research_keywords: {
+    name: 'Searches a month',
+    list: 'keywords',
+    by: 'keyword',
+    value: 'monthly_volume',
+    isPosition: false,
+  },
 };
 
-/** Figures that are drawn together, by the tool that gives them. */
-const groups: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
-  audit_site: [
-    ['Score', ['onpage_score', 'working_pages_score']],
-    ['Issues', ['issues_summary.high', 'issues_summary.medium', 'issues_summary.low']],
-  ],
-};
+/** The figure that stands before the others, where an answer has it. */
+const leading = 'onpage_score';
 
-/** Everything that can be drawn of answers to one question, oldest first: rows of a list, then figures. */
+/** Everything that can be drawn of answers to one question, oldest first: rows of a list, then all figures. */
 export function measuresOf(tool: string, answers: readonly unknown[]): readonly Measure[] {
   const list = lists[tool];
   const figures = answers.map((data) => figuresOf(data));
-  const grouped = groups[tool] ?? [];
-  const inGroups = new Set(grouped.flatMap(([, names]) => names));
-  const names = [...new Set(figures.flatMap((found) => [...found.keys()]))].filter(
-    (name) => !inGroups.has(name),
-  );
-  const drawn = [...grouped, ...names.map((name) => [figureName(name), [name]] as const)].map(
-    ([name, members]) => figureMeasure(name, members, figures),
-  );
-  return [...(list ? [listMeasure(list, answers)] : []), ...drawn].filter(({ series }) => series.length > 0);
+  const names = new Set(figures.flatMap((found) => [...found.keys()]));
+  const series = [...names]
+    .toSorted((one, other) => Number(other === leading) - Number(one === leading))
+    .map((name) => ({ name: figureName(name), values: figures.map((found) => found.get(name)) }));
+  const all: Measure = { name: 'Figures', isPosition: false, absent: '', series };
+  return [...(list ? [listMeasure(list, answers)] : []), all].filter((measure) => measure.series.length > 0);
 }
 
 /** `summary.top_3_keywords` → `Summary · top 3 keywords`. */
-export function figureName(path: string): string {
+function figureName(path: string): string {
   return words(path.replaceAll('.', ' · '));
-}
-
-function figureMeasure(
-  name: string,
-  members: readonly string[],
-  figures: readonly ReadonlyMap<string, number>[],
-): Measure {
-  const series = members
-    .map((member) => ({ name: figureName(member), values: figures.map((found) => found.get(member)) }))
-    .filter(isKnown);
-  return { name, isPosition: false, absent: '', series };
 }
 
 function listMeasure(measure: ListMeasure, answers: readonly unknown[]): Measure {
   const { name, list, by, isPosition, absent = 'not ranked' } = measure;
-  const lists = answers.map((data) => (isData(data) ? rows(data, list) : []));
+  const found = answers.map((data) => (isData(data) ? rows(data, list) : []));
   // As the latest answers have them: what a person looks for stands first.
-  const names = new Set(lists.toReversed().flatMap((found) => found.map((row) => text(row, by))));
+  const names = new Set(found.toReversed().flatMap((each) => each.map((row) => text(row, by))));
   names.delete('');
   const series = [...names]
-    .map((row) => ({ name: row, values: lists.map((found) => valueIn(found, row, measure)) }))
-    .filter(isKnown);
+    .map((row) => ({ name: row, values: found.map((each) => valueIn(each, row, measure)) }))
+    // A line has at least one point.
+    .filter(({ values }) => values.some((value) => typeof value === 'number'));
   return { name, isPosition, absent, series };
 }
 
@@ -118,15 +98,4 @@ function valueIn(list: readonly Data[], name: string, measure: ListMeasure): num
   const [row] = same;
   if (row) return text(row, 'status') === 'not_in_top_n' ? null : undefined;
   return measure.absent === undefined || list.length === 0 ? undefined : null;
-}
-
-/** A line has at least one point. */
-function isKnown({ values }: Series): boolean {
-  return values.some((value) => typeof value === 'number');
-}
-
-/** Steps from the value before to this one; undefined where one of them is not known. */
-export function changeAt({ values }: Series, index: number): number | undefined {
-  const [before, value] = [values[index - 1], values[index]];
-  return typeof before === 'number' && typeof value === 'number' ? value - before : undefined;
 }

@@ -3,6 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { queries } from '../api/queries.ts';
+import { dayName } from '../format.ts';
 import { csvOf } from '../grid/sheet.ts';
 import { QuietButton } from '../parts/text.tsx';
 import { saveFile } from '../save-file.ts';
@@ -14,11 +15,11 @@ import { type ChartLine, placesFor, type Reading } from './line-places.ts';
 interface LineChartProps {
   /** Names the chart, and its files. */
   readonly label: string;
-  /** Times in milliseconds, or places on an axis of numbers; ascending. */
-  readonly moments: readonly number[];
-  readonly momentText: (moment: number) => string;
+  /** Days such as `2026-11-20`, or moments in ISO 8601; ascending. */
+  readonly moments: readonly string[];
+  /** A moment as the reader reads it; a day where left out. */
+  readonly momentText?: (moment: string) => string;
   readonly lines: readonly ChartLine[];
-  readonly isTime?: boolean;
   readonly height?: number;
   /** Values from here on are still being counted. */
   readonly incompleteFrom?: number | undefined;
@@ -38,7 +39,7 @@ const dragPixels = 8;
 
 /** Lines with a cross hair. Arrows go from moment to moment, a drag zooms in, and what is unknown is a gap. */
 export function LineChart(props: LineChartProps) {
-  const { label, site, onOpen, incompleteFrom = Number.POSITIVE_INFINITY } = props;
+  const { label, site, onOpen, momentText = dayName, incompleteFrom = Number.POSITIVE_INFINITY } = props;
   const changes = useQuery({ ...queries.siteChanges(site ?? ''), enabled: Boolean(site) });
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
@@ -55,7 +56,8 @@ export function LineChart(props: LineChartProps) {
         {...props}
         drawing={svg}
         width={Math.max(280, width)}
-        moments={props.moments.slice(first, last + 1)}
+        moments={props.moments.slice(first, last + 1).map((moment) => Date.parse(moment))}
+        momentText={(moment) => momentText(new Date(moment).toISOString())}
         lines={lines}
         marks={(changes.data ?? []).map(({ at, what }) => ({ moment: Date.parse(at), text: what }))}
         incompleteFrom={incompleteFrom - first}
@@ -70,7 +72,10 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-interface PlotProps extends LineChartProps {
+interface PlotProps extends Omit<LineChartProps, 'moments' | 'momentText'> {
+  /** In milliseconds. */
+  readonly moments: readonly number[];
+  readonly momentText: (moment: number) => string;
   readonly marks: readonly ChartMark[];
   readonly drawing: RefObject<SVGSVGElement | null>;
   readonly width: number;
@@ -78,10 +83,10 @@ interface PlotProps extends LineChartProps {
 }
 
 function Plot(props: PlotProps) {
-  const { label, momentText, isTime = true, height = 280, absent, onOpen, moments, lines, width } = props;
+  const { label, momentText, height = 280, absent, onOpen, moments, lines, width } = props;
   const [at, setAt] = useState<number>();
   const [drag, setDrag] = useState<Drag>();
-  const places = placesFor({ width, height, moments, lines, isTime, hasAbsent: absent !== undefined });
+  const places = placesFor({ width, height, moments, lines, hasAbsent: absent !== undefined });
   const current = Math.min(at ?? moments.length - 1, moments.length - 1);
   const [first = 0, last = 0] = [moments[0], moments.at(-1)];
   const marks = props.marks.filter((mark) => mark.moment >= first && mark.moment <= last);
@@ -195,7 +200,7 @@ function Files({ label, file, drawing }: FilesProps) {
   );
 }
 
-function sheetOf({ moments, momentText, lines }: LineChartProps): string {
+function sheetOf({ moments, momentText = dayName, lines }: LineChartProps): string {
   const places = moments.map((moment, index) => ({ moment, index }));
   return csvOf(
     [

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line as lineOf } from 'd3-shape';
 
-/** A value over time or over positions; null where it was looked for and not found, undefined where it is not known. */
+/** A value over time; null where it was looked for and not found, undefined where it is not known. */
 export type Reading = number | null | undefined;
 
 export interface ChartLine {
@@ -19,11 +19,6 @@ export interface ChartLine {
   readonly letter?: string;
 }
 
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 export const margin = { top: 28, right: 60, bottom: 26, left: 52 } as const;
 /** Height of the strip below the axis, where what was not found stands. */
 const absentHeight = 34;
@@ -32,22 +27,22 @@ const labelPixels = 110;
 
 export type Places = ReturnType<typeof placesFor>;
 
-interface PlacesInput extends ChartSize {
+interface PlacesInput {
+  readonly width: number;
+  readonly height: number;
   readonly moments: readonly number[];
   readonly lines: readonly ChartLine[];
-  readonly isTime: boolean;
   /** Whether what was not found has a strip of its own. */
   readonly hasAbsent: boolean;
 }
 
 /** Where everything of a chart lies, in pixels of its drawing. */
-export function placesFor({ width, height, moments, lines, isTime, hasAbsent }: PlacesInput) {
+export function placesFor({ width, height, moments, lines, hasAbsent }: PlacesInput) {
   const strip = hasAbsent && lines.some(({ values }) => values.includes(null)) ? absentHeight : 0;
   const bottom = height - margin.bottom - strip;
   const right = width - margin.right;
   const ends = [Math.min(...moments), Math.max(...moments)];
   const x = scaleLinear().domain(ends).range([margin.left, right]);
-  const ticks = isTime ? scaleUtc().domain(ends) : x;
   const axes = [...Map.groupBy(lines, ({ axis, name }) => axis ?? name).values()].map((same) => ({
     lines: same,
     scale: scaleOf(same, [bottom, margin.top]),
@@ -63,7 +58,8 @@ export function placesFor({ width, height, moments, lines, isTime, hasAbsent }: 
     x: (index: number) => x(moments[index] ?? 0),
     xOf: (moment: number) => x(moment),
     y: (line: ChartLine, value: number) => scaleFor(line)?.(value) ?? bottom,
-    momentTicks: ticks
+    momentTicks: scaleUtc()
+      .domain(ends)
       .ticks(Math.max(2, Math.min(6, Math.floor(width / labelPixels))))
       .map((tick) => ({ at: x(Number(tick)), moment: Number(tick) })),
     nearest: (pixels: number) => nearestIndex(moments, x.invert(pixels)),

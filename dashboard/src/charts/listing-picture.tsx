@@ -1,19 +1,18 @@
-import { Autocomplete, Badge, Group, SimpleGrid, Text } from '@mantine/core';
-import { useState } from 'react';
-import { dateTime, number, words } from '../format.ts';
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../api/queries.ts';
+import { dateTime, words } from '../format.ts';
 import { Hint, Note } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
 import { AskLink } from './ask-link.tsx';
-import { Position } from './cells.tsx';
-import { PositionChange } from './changes.tsx';
+import { Position, PositionChange } from './cells.tsx';
 import { Panel } from './figures.tsx';
 import classes from './listing-picture.module.css';
-import { isOfMarked, storedMark, storeMark } from './marked-domain.ts';
 import { type Data, isData, num, rows, text, texts } from './read.ts';
-import { cutTitle, titlePixels, widthOf } from './title-width.ts';
 
 /** A result listing as searchers see it, without the noise. */
 export function ListingPicture({ data }: { readonly data: Data }) {
+  const { ai_overview: overview, featured_snippet: snippet } = data;
   return (
     <>
       <Group gap="xs">
@@ -24,23 +23,6 @@ export function ListingPicture({ data }: { readonly data: Data }) {
           </Badge>
         ))}
       </Group>
-      <SpecialResults data={data} />
-      <Panel title="Organic results">
-        <SerpPreview results={rows(data, 'organic')} />
-      </Panel>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
-        <Queries title="Related searches" list={texts(data, 'related_searches')} />
-      </SimpleGrid>
-    </>
-  );
-}
-
-function SpecialResults({ data }: { readonly data: Data }) {
-  const { ai_overview: overview, featured_snippet: snippet } = data;
-  const paid = rows(data, 'paid');
-  return (
-    <>
       {isData(overview) ? (
         <Panel title="AI overview">
           <Text>{text(overview, 'text')}</Text>
@@ -56,89 +38,62 @@ function SpecialResults({ data }: { readonly data: Data }) {
           <Listing results={[{ ...snippet, snippet: text(snippet, 'text') }]} />
         </Panel>
       ) : null}
-      {paid.length > 0 ? (
+      {rows(data, 'paid').length > 0 ? (
         <Panel title="Paid results">
-          <Listing results={paid} />
+          <Listing results={rows(data, 'paid')} />
         </Panel>
       ) : null}
+      <Panel title="Organic results">
+        <Listing results={rows(data, 'organic')} />
+      </Panel>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
+        <Queries title="Related searches" list={texts(data, 'related_searches')} />
+      </SimpleGrid>
     </>
   );
 }
 
-/** Organic results as searchers see them on a desktop: titles cut where the listing cuts them, one domain marked. */
-function SerpPreview({ results }: { readonly results: readonly Data[] }) {
-  const [marked, setMarked] = useState(storedMark);
-  const mark = (domain: string) => {
-    setMarked(domain);
-    storeMark(domain);
-  };
-  const domains = [...new Set(results.map((result) => text(result, 'domain')))];
-  const own = results.find((result) => isOfMarked(text(result, 'domain'), marked));
-  return (
-    <>
-      <Autocomplete
-        label="Mark a domain"
-        description={markText(marked, own, results.length)}
-        placeholder="your-site.example"
-        data={domains.filter((domain) => domain !== '')}
-        value={marked}
-        onChange={mark}
-        maw={320}
-        mb="md"
-      />
-      <Listing results={results} marked={marked} />
-    </>
-  );
-}
-
-function markText(marked: string, own: Data | undefined, count: number): string {
-  if (marked.trim() === '') return 'Highlighted here and in the next listings.';
-  if (own) return `At position ${number(num(own, 'position'))}.`;
-  return `Not among these ${count} results.`;
-}
-
-interface ListingProps {
-  readonly results: readonly Data[];
-  /** Shown as on a desktop, with this domain marked: titles are cut where the listing cuts them. */
-  readonly marked?: string;
-}
-
-/** Results one below the other: position, address, title, snippet. */
-export function Listing({ results, marked }: ListingProps) {
+/** Results one below the other: position, address, title, snippet; those of the account's own sites stand out. */
+export function Listing({ results }: { readonly results: readonly Data[] }) {
+  const isOwn = useIsOwn();
   if (results.length === 0) return <Hint>No listing is known for this query yet.</Hint>;
   return (
-    <ol className={classes.listing} data-preview={marked !== undefined || undefined}>
+    <ol className={classes.listing}>
       {results.map((result) => (
-        <Result key={`${num(result, 'position')} ${text(result, 'url')}`} {...{ result, marked }} />
+        <Result
+          key={`${num(result, 'position')} ${text(result, 'url')}`}
+          result={result}
+          isOwn={isOwn(text(result, 'domain'))}
+        />
       ))}
     </ol>
   );
 }
 
-function Result({ result, marked }: { readonly result: Data; readonly marked: string | undefined }) {
+/** Whether a domain is one of the account's own sites, or below one. */
+export function useIsOwn(): (domain: string) => boolean {
+  const { data: session } = useQuery(queries.session);
+  const { data } = useQuery({ ...queries.imports, enabled: Boolean(session) && session?.role !== 'billing' });
+  return (domain) => (data?.sites ?? []).some(({ site }) => domain === site || domain.endsWith(`.${site}`));
+}
+
+function Result({ result, isOwn }: { readonly result: Data; readonly isOwn: boolean }) {
   const [url, snippet, domain] = [text(result, 'url'), text(result, 'snippet'), text(result, 'domain')];
-  const title = text(result, 'title') || readableDomain(domain);
-  const isMarked = marked !== undefined && isOfMarked(domain, marked);
-  const width = marked === undefined ? 0 : Math.round(widthOf(title));
   return (
-    <li className={classes.result} data-marked={isMarked || undefined}>
+    <li className={classes.result} data-own={isOwn || undefined}>
       <Position value={num(result, 'position')} />
       <div className={classes.body}>
         <Note className={classes.address} title={url}>
-          {isMarked ? <Badge size="xs">Marked</Badge> : null} <bdi>{breadcrumb(url)}</bdi>
+          {isOwn ? <Badge size="xs">Your site</Badge> : null} <bdi>{breadcrumb(url)}</bdi>
         </Note>
-        <div className={classes.title} title={title}>
+        <div className={classes.title}>
           <AskLink kind="page" about={url}>
-            {marked === undefined ? title : cutTitle(title)}
+            {text(result, 'title') || readableDomain(domain)}
           </AskLink>{' '}
           <PositionChange of={url} />
         </div>
         {snippet ? <Hint lineClamp={2}>{snippet}</Hint> : null}
-        {width > titlePixels ? (
-          <Note>
-            Title cut: {width} of {titlePixels} pixels
-          </Note>
-        ) : null}
       </div>
     </li>
   );

@@ -6,9 +6,10 @@ import { money, number, percent, shortNumber, words } from '../format.ts';
 import { Hint } from '../parts/text.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import classes from './bubble-map.module.css';
-import { Domain, Keyword, visitsOf } from './cells.tsx';
+import { Domain, Keyword } from './cells.tsx';
 import { Panel } from './figures.tsx';
 import { type Data, flag, num, text } from './read.ts';
+import { visitsOf } from './table.tsx';
 
 /** Competitors by how near they are and how large; the circle is what they share. */
 export function CompetitorMap({ list }: { readonly list: readonly Data[] }) {

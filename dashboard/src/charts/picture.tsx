@@ -1,10 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
-import type { Envelope } from '../api/schema.ts';
 import { words } from '../format.ts';
 import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
-import { ChangesProvider } from './changes.tsx';
 import { CompetitorsPicture } from './competitors-picture.tsx';
 import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
@@ -35,20 +33,13 @@ const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
   explain_change: Explained,
 };
 
-interface PictureProps extends DataProps {
-  readonly tool: string;
-  readonly deltas: Envelope['deltas'];
-}
-
 /** The answer of a tool as something to look at; of one that is not known here, its lists. */
-export function Picture({ tool, data, deltas }: PictureProps) {
+export function Picture({ tool, data }: DataProps & { readonly tool: string }) {
   const Known = pictures[tool] ?? AnyLists;
   return (
-    <ChangesProvider deltas={deltas}>
-      <Stack gap="xl">
-        <Known data={data} />
-      </Stack>
-    </ChangesProvider>
+    <Stack gap="xl">
+      <Known data={data} />
+    </Stack>
   );
 }
 

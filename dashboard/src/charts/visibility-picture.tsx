@@ -1,23 +1,21 @@
-import { ago, decimal, number, unknown, words } from '../format.ts';
-import type { Column } from '../grid/column.ts';
-import { Grid } from '../grid/grid.tsx';
+import { decimal, number, words } from '../format.ts';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
-import { BarList } from '../parts/bar-list.tsx';
-import { keywordColumn, ownColumns, pageColumn, positionColumn, volumeColumn } from './cells.tsx';
-import { Figures, Panel } from './figures.tsx';
+import { Figures } from './figures.tsx';
 import { type Data, num, part, rows, text } from './read.ts';
+import { bandColors, Counts, columnsOf, ownNames, pageColumn, Table, volumeColumn } from './table.tsx';
 
 /** Where a domain stands over a set of keywords. */
 export function VisibilityPicture({ data }: { readonly data: Data }) {
   const summary = part(data, 'summary');
   const positions = rows(data, 'positions');
+  const site = text(data, 'domain');
   const count = (key: string) => num(summary, key) ?? 0;
   const bands = [
-    { label: '1–3', value: count('top_3'), color: 'var(--mantine-color-glass-6)' },
-    { label: '4–10', value: count('top_10') - count('top_3'), color: 'var(--mantine-color-indigo-5)' },
-    { label: '11–20', value: count('top_20') - count('top_10'), color: 'var(--mantine-color-cyan-6)' },
-    { label: 'Beyond 20', value: count('ranked') - count('top_20'), color: 'var(--mantine-color-gray-5)' },
-    { label: 'Not found', value: count('checked') - count('ranked'), color: 'var(--mantine-color-gray-4)' },
+    { label: '1–3', value: count('top_3') },
+    { label: '4–10', value: count('top_10') - count('top_3') },
+    { label: '11–20', value: count('top_20') - count('top_10') },
+    { label: 'Beyond 20', value: count('ranked') - count('top_20') },
+    { label: 'Not found', value: count('checked') - count('ranked') },
   ];
   return (
     <>
@@ -33,22 +31,32 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
           { label: 'Source', value: words(text(data, 'mode_used') || '–') },
         ]}
       />
-      <Panel title="Positions">
-        <Grid
-          label="Positions"
-          rows={positions}
-          columns={columnsOf(positions, text(data, 'domain'))}
-          selectionActions={(chosen) => (
-            <TrackKeywords site={text(data, 'domain')} keywords={chosen.map((row) => text(row, 'keyword'))} />
-          )}
-        />
-      </Panel>
-      <Panel title="Position bands">
-        <BarList
-          rows={bands.map((band) => ({ ...band, text: number(band.value) }))}
-          max={Math.max(1, count('keywords_requested'))}
-        />
-      </Panel>
+      <Table
+        title="Positions"
+        rows={positions}
+        columns={columnsOf(
+          'keyword',
+          ...ownNames,
+          'position',
+          { header: 'Status', value: (row) => statuses[text(row, 'status')] ?? null, isMinor: true },
+          {
+            header: 'AI overview',
+            value: (row) => citations[text(row, 'ai_overview')] ?? null,
+            isMinor: true,
+          },
+          volumeColumn(positions),
+          { ...pageColumn(site), isMinor: true },
+          'seen',
+        )}
+        selectionActions={(chosen) => (
+          <TrackKeywords site={site} keywords={chosen.map((row) => text(row, 'keyword'))} />
+        )}
+      />
+      <Counts
+        title="Position bands"
+        rows={bands.map((band, at) => ({ ...band, color: bandColors[at] }))}
+        max={count('keywords_requested')}
+      />
     </>
   );
 }
@@ -65,21 +73,3 @@ const citations: Readonly<Record<string, string>> = {
   not_cited: 'Not cited',
   none: 'None shown',
 };
-
-const columnsOf = (list: readonly Data[], site: string): readonly Column[] => [
-  keywordColumn,
-  ...ownColumns,
-  positionColumn,
-  { header: 'Status', value: (row) => statuses[text(row, 'status')] ?? text(row, 'status'), isMinor: true },
-  { header: 'AI overview', value: (row) => citations[text(row, 'ai_overview')] ?? null, isMinor: true },
-  volumeColumn(list),
-  { ...pageColumn(site), isMinor: true },
-  {
-    header: 'Seen',
-    width: 120,
-    value: (row) => text(row, 'observed_at'),
-    cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : unknown),
-    as: 'number',
-    isMinor: true,
-  },
-];

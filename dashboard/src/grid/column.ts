@@ -13,15 +13,15 @@ import {
   shortNumber,
   unknown,
 } from '../format.ts';
-import type { CellValue } from './sheet.ts';
+import type { CellValue, ValueOf } from './sheet.ts';
 
 /** A column of a grid. */
 export interface Column<Row = Data> {
   readonly header: string;
   /** The whole of a shortened header, on hover. */
   readonly title?: string;
-  /** What the column is sorted, filtered and copied by; null where nothing is known. */
-  readonly value: (row: Row) => CellValue;
+  /** What the column is sorted, filtered and copied by: a member of the row, or made of it. */
+  readonly value: ValueOf<Row>;
   /** The value as it looks, where that is not plain. */
   readonly cell?: (row: Row) => ReactNode;
   /** How values are written; numbers stand at the right, so that they can be compared. */

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { type Column, isOfNumbers, nameOf, written } from './column.ts';
 import classes from './grid.module.css';
 import type { Features } from './grid.tsx';
+import { valueIn } from './sheet.ts';
 
 interface GridBodyProps<Row extends RowData> {
   readonly label: string;
@@ -196,7 +197,7 @@ function BodyRow<Row extends RowData>({ row, columns, canSelect, onOpen, isSelec
             <input
               type="checkbox"
               className={classes.check}
-              aria-label={`Select ${column.value(original) ?? 'this row'}`}
+              aria-label={`Select ${valueIn(original, column.value) ?? 'this row'}`}
               checked={isSelected}
               onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
             />
@@ -220,7 +221,7 @@ function isOfRow({ target }: MouseEvent): boolean {
 }
 
 function shown<Row>(column: Column<Row>, row: Row): ReactNode {
-  return column.cell ? column.cell(row) : written(column.value(row), column.as);
+  return column.cell ? column.cell(row) : written(valueIn(row, column.value), column.as);
 }
 
 /** Whether the page is being printed: then every row is drawn. */

@@ -20,7 +20,7 @@ import { type Column, isOfNumbers, nameOf } from './column.ts';
 import { GridBody } from './grid-body.tsx';
 import { keepColumns, keptColumns, placeOf, readState, writeState } from './grid-state.ts';
 import { GridTools } from './grid-tools.tsx';
-import { type CellValue, type Condition, compareCells, holds, meets } from './sheet.ts';
+import { type CellValue, type Condition, compareCells, holds, meets, valueIn } from './sheet.ts';
 
 export interface GridProps<Row extends RowData> {
   readonly label: string;
@@ -125,7 +125,7 @@ function byKnown<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
     index === 0 ||
     rows.length === 0 ||
     column.header === '' ||
-    rows.some((row) => isValue(column.value(row)));
+    rows.some((row) => isValue(valueIn(row, column.value)));
   return {
     known: columns.filter(isKnown),
     unknown: columns.filter((column, index) => !column.isQuiet && !isKnown(column, index)).map(nameOf),
@@ -137,13 +137,13 @@ const isValue = (value: CellValue) => value !== null && value !== '';
 function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): ColumnDef<Features, Row> {
   return {
     id: nameOf(column),
-    accessorFn: (row) => column.value(row) ?? undefined,
+    accessorFn: (row) => valueIn(row, column.value) ?? undefined,
     size: column.width ?? widthOf(column, rows),
     minSize: 44,
     sortUndefined: 'last',
     sortDescFirst: isOfNumbers(column),
     sortFn: (one, other, id) => compareCells(one.getValue(id), other.getValue(id)),
-    filterFn: (row, _, condition: Condition) => meets(column.value(row.original), condition),
+    filterFn: (row, _, condition: Condition) => meets(valueIn(row.original, column.value), condition),
   };
 }
 
@@ -158,7 +158,7 @@ const measuredRows = 60;
 function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const { header, value, isNarrow } = column;
   if (isNarrow) return narrow;
-  const lengths = rows.slice(0, measuredRows).map((row) => String(value(row) ?? '').length);
+  const lengths = rows.slice(0, measuredRows).map((row) => String(valueIn(row, value) ?? '').length);
   const letters = Math.max(
     0,
     ...lengths.map((length) => (isOfNumbers(column) ? Math.min(length, 9) : length)),

@@ -3,10 +3,19 @@ import { csvLine } from '#shared/platform/csv.ts';
 /** What a column is sorted, filtered and copied by; null where nothing is known. */
 export type CellValue = string | number | null;
 
+/** A member of a row by its name, or what is made of the row. */
+export type ValueOf<Row> = Extract<keyof Row, string> | ((row: Row) => CellValue);
+
 interface SheetColumn<Row> {
   readonly header: string;
   readonly title?: string;
-  readonly value: (row: Row) => CellValue;
+  readonly value: ValueOf<Row>;
+}
+
+/** Null where nothing is known. */
+export function valueIn<Row>(row: Row, value: ValueOf<Row>): CellValue {
+  const found: unknown = typeof value === 'string' ? row[value] : value(row);
+  return typeof found === 'string' || typeof found === 'number' ? found : null;
 }
 
 /** The rows as CSV with a line of names. */
@@ -32,7 +41,7 @@ function tsvCell(cell: CellValue): string {
 
 function linesOf<Row>(columns: readonly SheetColumn<Row>[], rows: readonly Row[]): readonly CellValue[][] {
   const names = columns.map(({ header, title }) => title ?? header);
-  return [names, ...rows.map((row) => columns.map(({ value }) => value(row)))];
+  return [names, ...rows.map((row) => columns.map(({ value }) => valueIn(row, value)))];
 }
 
 const texts = new Intl.Collator(undefined, { numeric: true });

@@ -8,7 +8,7 @@ export interface BarRow {
   readonly value: number;
   /** The value as people read it. */
   readonly text: string;
-  readonly color?: string;
+  readonly color?: string | undefined;
   /** A page of the dashboard that shows what the value is made of. */
   readonly href?: string;
 }

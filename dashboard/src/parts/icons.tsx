@@ -34,12 +34,6 @@ export const ExternalIcon = icon(
 export const SignOutIcon = icon(
   'M12 13v2.3a1.7 1.7 0 0 1-1.7 1.7H5.2a1.7 1.7 0 0 1-1.7-1.7V4.7A1.7 1.7 0 0 1 5.2 3h5.1A1.7 1.7 0 0 1 12 4.7V7M8 10h9M14.2 7.2 17 10l-2.8 2.8',
 );
-export const EyeIcon = icon(
-  'M2 10s3-5 8-5 8 5 8 5-3 5-8 5-8-5-8-5ZM7.7 10a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0 -4.6 0Z',
-);
-export const EyeOffIcon = icon(
-  'M3.5 3.5l13 13M8.2 5.2A8.7 8.7 0 0 1 10 5c5 0 8 5 8 5a14 14 0 0 1-2.3 2.7M5 6.6A14 14 0 0 0 2 10s3 5 8 5a8.4 8.4 0 0 0 4-1M8.4 8.4a2.3 2.3 0 0 0 3.2 3.2',
-);
 export const MinusIcon = icon('M4 10h12');
 export const SiteIcon = icon(
   'M4.5 3.5h11a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-11a2 2 0 0 1 -2 -2v-9a2 2 0 0 1 2 -2ZM2.5 7.5h15M6 13l2.5-2.5 2 2L14 9',

@@ -114,6 +114,8 @@ interface QueryStateProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly loading?: ReactNode;
+  /** Shown in place of a list that holds nothing. */
+  readonly empty?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -121,9 +123,10 @@ interface QueryStateProps<Data> {
  * The three states of something fetched. What was fetched before stays while it is fetched again, and what
  * comes is drawn in slices, so that a slow device hears presses and keys meanwhile.
  */
-export function QueryState<Data>({ query, loading, children }: QueryStateProps<Data>) {
+export function QueryState<Data>({ query, loading, empty, children }: QueryStateProps<Data>) {
   const data = useDeferredValue(query.data);
-  if (data !== undefined && query.data !== undefined) return <>{children(data)}</>;
+  if (data !== undefined && query.data !== undefined)
+    return <>{empty && Array.isArray(data) && data.length === 0 ? empty : children(data)}</>;
   if (query.error) return <ErrorState error={query.error} retry={() => query.refetch()} />;
   return <>{loading ?? <LoadingRows />}</>;
 }

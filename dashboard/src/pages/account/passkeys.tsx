@@ -7,9 +7,9 @@ import { useChange, useRefresh } from '../../api/use-change.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago, date } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Rename } from '../../parts/form-dialog.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Rename } from '../../parts/rename.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import { RowButton } from '../../parts/text.tsx';
@@ -23,20 +23,21 @@ export function Passkeys() {
       lead="Sign in with the fingerprint, face or PIN of a device instead of a code."
       actions={<AddPasskey />}
     >
-      <QueryState query={passkeys}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title="No passkey yet">
-              Until you add one, you sign in with a code by mail. Codes keep working afterwards.
-            </EmptyState>
-          ) : (
-            <RowList>
-              {list.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} />
-              ))}
-            </RowList>
-          )
+      <QueryState
+        query={passkeys}
+        empty={
+          <EmptyState title="No passkey yet">
+            Until you add one, you sign in with a code by mail. Codes keep working afterwards.
+          </EmptyState>
         }
+      >
+        {(list) => (
+          <RowList>
+            {list.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </RowList>
+        )}
       </QueryState>
     </Section>
   );

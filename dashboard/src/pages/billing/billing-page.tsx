@@ -18,9 +18,8 @@ import { Hint } from '../../parts/text.tsx';
 import { useLocation } from '../../router.tsx';
 import { BillingDetails } from './billing-details.tsx';
 import { BuyCredits } from './buy-credits.tsx';
-import { MonthSpending } from './month-spending.tsx';
 import { Receipt } from './receipt.tsx';
-import { Spending } from './spending.tsx';
+import { MonthSpending, Spending } from './spending.tsx';
 
 interface BillingPageProps {
   /** The order whose receipt is shown, where the address names one. */
@@ -81,9 +80,9 @@ function BillingSkeleton() {
 }
 
 const orderColumns: readonly Column<Order>[] = [
-  { header: 'Date', value: ({ paid_at }) => paid_at, as: 'date' },
-  { header: 'Credits', value: ({ credits }) => credits, as: 'number', isMinor: true },
-  { header: 'Paid', value: ({ amount_usd }) => amount_usd, as: 'money' },
+  { header: 'Date', value: 'paid_at', as: 'date' },
+  { header: 'Credits', value: 'credits', as: 'number', isMinor: true },
+  { header: 'Paid', value: 'amount_usd', as: 'money' },
   { header: 'Status', width: 140, value: statusOf, cell: (order) => <OrderStatus order={order} /> },
   {
     header: 'Receipt',
@@ -129,14 +128,14 @@ const ledgerColumns: readonly Column<LedgerLine>[] = [
   { header: 'Entry', width: 120, value: ({ kind }) => kinds[kind] },
   {
     header: 'Credits',
-    value: ({ credits }) => credits,
+    value: 'credits',
     cell: ({ credits }) => `${credits > 0 ? '+' : '−'}${number(Math.abs(credits))}`,
     as: 'number',
   },
-  { header: 'Amount', value: ({ amount_usd }) => amount_usd, as: 'money', isMinor: true, isQuiet: true },
-  { header: 'Balance after', value: ({ balance_after }) => balance_after, as: 'number' },
-  { header: `When (${zoneName()})`, width: 180, value: ({ created_at }) => created_at, as: 'dateTime' },
-  { header: 'Note', width: 320, value: ({ note }) => note, isQuiet: true, isMinor: true },
+  { header: 'Amount', value: 'amount_usd', as: 'money', isMinor: true, isQuiet: true },
+  { header: 'Balance after', value: 'balance_after', as: 'number' },
+  { header: `When (${zoneName()})`, width: 180, value: 'created_at', as: 'dateTime' },
+  { header: 'Note', width: 320, value: 'note', isQuiet: true, isMinor: true },
 ];
 
 /** Grants, purchases and what was taken back, newest first. */

@@ -1,26 +1,27 @@
-import { Group, getThemeColor, TextInput, useMantineTheme } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { UsageSummary } from '../../api/schema.ts';
 import { useCallers } from '../../api/use-callers.ts';
+import type { BarOfTime } from '../../charts/bars.tsx';
 import { Bars } from '../../charts/drawings.tsx';
-import { credits, duration, number, percent } from '../../format.ts';
+import { seriesColor } from '../../colors.ts';
+import { credits, dayName, duration, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { chartHeight, seriesColor } from '../../parts/chart-look.ts';
+import { BarList } from '../../parts/bar-list.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { typed } from '../../parts/form.tsx';
-import { Legend } from '../../parts/legend.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { EmptyState, LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
-import { chartOf, type Measure } from './spend-days.ts';
 import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
+  isoDay,
   latestMonths,
   monthName,
   monthSpan,
@@ -28,32 +29,36 @@ import {
   type SpendView,
   spendingAddress,
 } from './spend-span.ts';
+import classes from './spending.module.css';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
   { value: 'key', label: 'Key' },
   { value: 'agent', label: 'Agent' },
 ];
+const stillAdding = 'Still adding up a long log. The numbers will grow.';
+
+interface SpanProps {
+  readonly view: SpendView;
+  readonly onChange: (part: Partial<SpendView>) => void;
+}
 
 /** Where credits went in a month or between two days; the address keeps what is shown. */
 export function Spending() {
   const view = readSpendView(useLocation().query);
-  const show = (part: Partial<SpendView>) =>
+  const show: SpanProps['onChange'] = (part) =>
     navigate(spendingAddress({ ...view, ...part }), { replace: true });
+  const by = (
+    <Segments
+      size="xs"
+      data={groupings}
+      value={view.by}
+      onChange={(next) => show({ by: next })}
+      aria-label="Spending by"
+    />
+  );
   return (
-    <Section
-      title="Where credits went"
-      lead="All times UTC"
-      actions={
-        <Segments
-          size="xs"
-          data={groupings}
-          value={view.by}
-          onChange={(by) => show({ by })}
-          aria-label="Spending by"
-        />
-      }
-    >
+    <Section title="Where credits went" lead="All times UTC" actions={by}>
       <SpanBar view={view} onChange={show} />
       <Rows view={view} />
     </Section>
@@ -62,24 +67,19 @@ export function Spending() {
 
 const otherDays = 'days';
 
-interface SpanBarProps {
-  readonly view: SpendView;
-  readonly onChange: (part: Partial<SpendView>) => void;
-}
-
-function SpanBar({ view, onChange }: SpanBarProps) {
-  const months = latestMonths(13);
-  const shown = months.find(
-    (month) => monthSpan(month).from === view.from && monthSpan(month).to === view.to,
-  );
+function SpanBar({ view, onChange }: SpanProps) {
+  const months = latestMonths(13).map((month) => ({
+    value: month,
+    label: monthName(month),
+    ...monthSpan(month),
+  }));
+  const shown = months.find(({ from, to }) => from === view.from && to === view.to)?.value;
+  const other = shown ? [] : [{ value: otherDays, label: 'Other days' }];
   return (
     <Group gap="sm" mb="md" align="flex-end">
       <Choice
         label="Month"
-        data={[
-          ...months.map((month) => ({ value: month, label: monthName(month) })),
-          ...(shown ? [] : [{ value: otherDays, label: 'Other days' }]),
-        ]}
+        data={[...months.map(({ value, label }) => ({ value, label })), ...other]}
         value={shown ?? otherDays}
         onChange={(month) => month !== otherDays && onChange(monthSpan(month))}
         w={180}
@@ -95,30 +95,34 @@ function SpanBar({ view, onChange }: SpanBarProps) {
   );
 }
 
-function Rows({ view }: { readonly view: SpendView }) {
+const emptyTitles: Readonly<Record<Grouping, string>> = {
+  tool: 'No calls in this time',
+  key: 'No calls by keys in this time',
+  agent: 'No calls by agents in this time',
+};
+
+function Rows({ view }: Pick<SpanProps, 'view'>) {
   const usage = useQuery(queries.usageSummary(view.from, view.to));
   const { keys = [], agents = [] } = useCallers();
   return (
     <QueryState query={usage} loading={<LoadingRows rows={4} height={34} />}>
       {(summary) => {
         const rows = spendRows(summary, view, { keys, agents });
+        const elsewhere = spentElsewhere(summary, view);
+        const others = elsewhere > 0 ? `${credits(elsewhere)} were spent by other callers.` : '';
         if (rows.length === 0)
           return (
             <EmptyState title={emptyTitles[view.by]}>
-              {summary.calls === 0
-                ? 'Choose other days, or make a call.'
-                : elsewhereText(spentElsewhere(summary, view))}
+              {others || 'Choose other days, or make a call.'}
             </EmptyState>
           );
         return (
           <>
-            <UsageByDay summary={summary} />
-            <SpendTable
-              rows={rows}
-              head={groupings.find(({ value }) => value === view.by)?.label ?? ''}
-              total={summary.credits_charged}
-              note={noteOf(summary.complete, spentElsewhere(summary, view))}
-            />
+            <SpentByDay summary={summary} />
+            <SpendTable rows={rows} by={view.by} total={summary.credits_charged} />
+            <Note mt="sm" role="status">
+              {summary.complete ? others : stillAdding}
+            </Note>
           </>
         );
       }}
@@ -126,46 +130,61 @@ function Rows({ view }: { readonly view: SpendView }) {
   );
 }
 
-const emptyTitles: Readonly<Record<Grouping, string>> = {
-  tool: 'No calls in this time',
-  key: 'No calls by keys in this time',
-  agent: 'No calls by agents in this time',
-};
+/** Colors that people can tell apart end here; smaller series share the last. */
+const mostSeries = 8;
+const rest = 'Other tools';
+const dayMs = 86_400_000;
 
-function elsewhereText(spent: number): string {
-  return `${credits(spent)} were spent by other callers.`;
+/** Credits of each day of the summary's span, those without a call as well, stacked by tool, the largest first. */
+function stackedDays({ since, until, tools, days }: UsageSummary) {
+  const spent = tools
+    .filter(({ credits_charged }) => credits_charged > 0)
+    .toSorted((left, right) => right.credits_charged - left.credits_charged);
+  const shown = spent.slice(0, spent.length > mostSeries ? mostSeries - 1 : mostSeries);
+  const nameOf = (tool: string) => (shown.some((one) => one.tool === tool) ? words(tool) : rest);
+  const totals = addedUp(spent, nameOf);
+  const names = [...totals.keys()];
+  const byDay = new Map(days.map((day) => [day.day, addedUp(day.tools, nameOf)]));
+  const count = Math.round((Date.parse(until) - Date.parse(since)) / dayMs) + 1;
+  const rows = Array.from({ length: count }, (_, index): BarOfTime => {
+    const day = isoDay(new Date(Date.parse(since) + index * dayMs));
+    const held = byDay.get(day) ?? new Map<string, number>();
+    const told = names.flatMap((name) => (held.get(name) ? `${name}: ${number(held.get(name))}` : []));
+    return {
+      name: dayName(day),
+      text: [dayName(day), ...told].join('\n'),
+      values: names.map((name) => held.get(name) ?? 0),
+    };
+  });
+  return { totals, rows };
 }
 
-function noteOf(isComplete: boolean, elsewhere: number): string | undefined {
-  if (!isComplete) return 'Still adding up a long log. The numbers will grow.';
-  return elsewhere > 0 ? elsewhereText(elsewhere) : undefined;
+function addedUp(
+  tools: readonly Pick<UsageSummary['tools'][number], 'tool' | 'credits_charged'>[],
+  nameOf: (tool: string) => string,
+) {
+  const sums = new Map<string, number>();
+  for (const { tool, credits_charged } of tools)
+    sums.set(nameOf(tool), (sums.get(nameOf(tool)) ?? 0) + credits_charged);
+  return sums;
 }
-
-const measures: readonly { readonly label: string; readonly value: Measure }[] = [
-  { label: 'Credits', value: 'credits_charged' },
-  { label: 'Calls', value: 'calls' },
-  { label: 'Failed', value: 'failed' },
-];
 
 /** Bars by day with what their colors stand for, and how often and how fast calls were answered. */
-function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
-  const theme = useMantineTheme();
-  const [measure, setMeasure] = useState<Measure>('credits_charged');
-  const chart = useMemo(() => chartOf(summary, measure), [summary, measure]);
-  const colors = chart.series.map((_, index) => getThemeColor(seriesColor(index), theme));
+function SpentByDay({ summary }: { readonly summary: UsageSummary }) {
+  const { totals, rows } = useMemo(() => stackedDays(summary), [summary]);
+  const colors = [...totals].map((_, index) => seriesColor(index));
   const { calls, failed, response_time_ms: time } = summary;
   return (
     <div>
-      <Segments size="xs" data={measures} value={measure} onChange={setMeasure} aria-label="What is shown" />
-      <Bars label="By day" height={chartHeight} colors={colors} rows={chart.rows} />
-
-      <Legend
-        rows={chart.series.map(({ name, total }, index) => ({
-          name,
-          value: number(total),
-          color: colors[index] ?? '',
-        }))}
-      />
+      <Bars label="Credits by day" height={260} colors={colors} rows={rows} />
+      <ul className={classes.legend}>
+        {[...totals].map(([name, total], index) => (
+          <li key={name}>
+            <span className={classes.dot} style={{ background: colors[index] }} aria-hidden="true" />
+            {name} <b>{number(total)}</b>
+          </li>
+        ))}
+      </ul>
       <Note my="sm">
         {number(calls)} calls, {number(failed)} failed ({percent(calls === 0 ? null : failed / calls)}) and
         were not charged
@@ -177,54 +196,82 @@ function UsageByDay({ summary }: { readonly summary: UsageSummary }) {
 
 interface SpendTableProps {
   readonly rows: readonly SpendRow[];
-  /** What the rows are. */
-  readonly head: string;
+  readonly by: Grouping;
   /** Credits of all callers in the time. */
   readonly total: number;
-  readonly note: string | undefined;
 }
 
 /** What each cost, and its share of everything that was spent. */
-function SpendTable({ rows, head, total, note }: SpendTableProps) {
-  const shareOf = ({ spent }: SpendRow) => (total === 0 ? null : spent / total);
+function SpendTable({ rows, by, total }: SpendTableProps) {
+  return (
+    <Grid
+      label="Where credits went"
+      rows={rows}
+      isPlain={rows.length < 6}
+      columns={[
+        {
+          header: groupings.find(({ value }) => value === by)?.label ?? '',
+          width: 300,
+          value: 'name',
+          cell: (row) => <Name row={row} />,
+        },
+        { header: 'Credits', value: 'spent', as: 'number' },
+        { header: 'Share', value: ({ spent }) => (total === 0 ? null : spent / total), as: 'percent' },
+        { header: 'Calls', value: 'calls', as: 'number' },
+        { header: 'Failed', value: 'failed', as: 'number', isMinor: true },
+      ]}
+    />
+  );
+}
+
+function Name({ row: { href, name, note } }: { readonly row: SpendRow }) {
   return (
     <>
-      <Grid
-        label="Where credits went"
-        rows={rows}
-        isPlain={rows.length < 6}
-        columns={[
-          { header: head, width: 300, value: ({ name }) => name, cell: (row) => <Name row={row} /> },
-          { header: 'Credits', value: ({ spent }) => spent, as: 'number' },
-          { header: 'Share', value: shareOf, cell: (row) => percent(shareOf(row)), as: 'number' },
-          { header: 'Calls', value: ({ calls }) => calls, as: 'number' },
-          { header: 'Failed', value: ({ failed }) => failed, as: 'number', isMinor: true },
-        ]}
-      />
-      {note ? (
-        <Note mt="sm" role="status">
-          {note}
-        </Note>
-      ) : null}
+      {href ? (
+        <TextLink href={href} fw={550}>
+          {name}
+        </TextLink>
+      ) : (
+        name
+      )}
+      <Note span ml={8}>
+        {note}
+      </Note>
     </>
   );
 }
 
-function Name({ row }: { readonly row: SpendRow }) {
+const months = 6;
+
+/** Credits spent by calendar month (UTC, as spend limits and exports count), newest first, from the first with a call. */
+export function MonthSpending() {
+  const [first = ''] = latestMonths(months).toReversed();
+  const usage = useQuery(queries.usageSummary(monthSpan(first).from, isoDay(new Date())));
   return (
-    <>
-      {row.href ? (
-        <TextLink href={row.href} fw={550}>
-          {row.name}
-        </TextLink>
-      ) : (
-        row.name
-      )}
-      {row.note ? (
-        <Note span ml={8}>
-          {row.note}
-        </Note>
-      ) : null}
-    </>
+    <Section title="Spending by month">
+      <QueryState query={usage} loading={<LoadingBox height={120} />}>
+        {({ days, complete, credits_charged: all }) =>
+          all === 0 ? (
+            <EmptyState title="Nothing spent yet">The last six months will be shown here.</EmptyState>
+          ) : (
+            <BarList
+              rows={[...Map.groupBy(days, ({ day }) => day.slice(0, 7))].map(monthRow).toReversed()}
+              {...(!complete && { note: stillAdding })}
+            />
+          )
+        }
+      </QueryState>
+    </Section>
   );
+}
+
+function monthRow([month, days]: readonly [string, UsageSummary['days']]) {
+  const spent = days.reduce((sum, day) => sum + day.credits_charged, 0);
+  const calls = days.reduce((sum, day) => sum + day.calls, 0);
+  return {
+    label: monthName(month),
+    href: spendingAddress({ by: 'tool', ...monthSpan(month) }),
+    value: spent,
+    text: `${credits(spent)} · ${number(calls)} ${calls === 1 ? 'call' : 'calls'}`,
+  };
 }

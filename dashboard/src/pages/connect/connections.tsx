@@ -19,16 +19,13 @@ export function Connections() {
   const connections = useQuery(queries.connections);
   return (
     <Section title="Connected agents">
-      <QueryState query={connections}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title="No agent is connected">
-              An agent shows here after its first sign-in.
-            </EmptyState>
-          ) : (
-            <ConnectionList connections={list} />
-          )
+      <QueryState
+        query={connections}
+        empty={
+          <EmptyState title="No agent is connected">An agent shows here after its first sign-in.</EmptyState>
         }
+      >
+        {(list) => <ConnectionList connections={list} />}
       </QueryState>
     </Section>
   );
@@ -74,12 +71,8 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
           <EditLimits
             label={`Limits of ${name}`}
             value={{ spend_limit, tools, endsAt }}
-            onSave={({ spend_limit: limit, tools: allowed, endsAt: ends }) =>
-              changeConnection(id, {
-                ...(limit !== undefined && { spend_limit: limit }),
-                ...(allowed !== undefined && { tools: allowed }),
-                ...(ends !== undefined && { ends_at: ends }),
-              }).then(refresh)
+            onSave={({ spend_limit: limit, tools: allowed, endsAt: ends_at }) =>
+              changeConnection(id, { spend_limit: limit, tools: allowed, ends_at }).then(refresh)
             }
             onClose={() => setEditing(false)}
           />

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -6,11 +6,10 @@ import type { NewDestination } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { addDestination } from '../../api/watch.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { Copy } from '../../parts/code.tsx';
+import { ShownOnce } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { WarningIcon } from '../../parts/icon.tsx';
 import { ownZone } from '../explorer/tracker-words.ts';
 
 /** A secret at the one moment at which it can be read. */
@@ -79,18 +78,13 @@ function bodyOf(kind: Kind, target: string, rhythm: Rhythm): NewDestination {
 export function ShownSecret({ shown, onClose }: { readonly shown: Shown; readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Secret of the webhook">
-      <Stack>
-        <Alert color="yellow" icon={<WarningIcon />}>
-          Copy it now: it is not shown again. It verifies the signatures of what is sent to {shown.target}.
-        </Alert>
-        <Group gap="xs" wrap="nowrap" align="flex-end">
-          <TextInput flex={1} label="Secret" value={shown.secret} readOnly data-testid="webhook-secret" />
-          <Copy value={shown.secret} label="secret" />
-        </Group>
-        <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-      </Stack>
+      <ShownOnce
+        warning={`Copy it now: it is not shown again. It verifies the signatures of what is sent to ${shown.target}.`}
+        label="Secret"
+        value={shown.secret}
+        name="webhook-secret"
+        onDone={onClose}
+      />
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ const most = 500;
 const columns: readonly Column<AccountEvent>[] = [
   {
     header: 'What happened',
-    value: ({ summary }) => summary,
+    value: 'summary',
     cell: ({ summary, link }) => (
       <Anchor component={Link} href={pathOf(link)} underline="hover">
         {summary}
@@ -25,10 +25,10 @@ const columns: readonly Column<AccountEvent>[] = [
     ),
     width: 520,
   },
-  { header: 'When', value: ({ at }) => at, as: 'ago', width: 130 },
-  { header: 'Type', value: ({ type }) => type, width: 160 },
-  { header: 'Why', value: ({ why }) => why, isMinor: true, width: 360 },
-  { header: 'About', value: ({ subject }) => subject, isMinor: true, width: 200 },
+  { header: 'When', value: 'at', as: 'ago', width: 130 },
+  { header: 'Type', value: 'type', width: 160 },
+  { header: 'Why', value: 'why', isMinor: true, width: 360 },
+  { header: 'About', value: 'subject', isMinor: true, width: 200 },
 ];
 
 /** Everything that the account was told, to be narrowed and sorted. */
@@ -41,16 +41,15 @@ export function EventsPage() {
   );
   return (
     <Page {...pageHeads.events} actions={actions} isWide>
-      <QueryState query={events}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title="No events yet">
-              Track a question or connect a site, and changes show here.
-            </EmptyState>
-          ) : (
-            <Grid label="Events" rows={rows} columns={columns} />
-          )
+      <QueryState
+        query={events}
+        empty={
+          <EmptyState title="No events yet">
+            Track a question or connect a site, and changes show here.
+          </EmptyState>
         }
+      >
+        {(rows) => <Grid label="Events" rows={rows} columns={columns} />}
       </QueryState>
       <Rules />
     </Page>

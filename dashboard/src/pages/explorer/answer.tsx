@@ -1,13 +1,13 @@
 import { Badge, Group, Stack, Tabs } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { questionText } from '../../asked-text.ts';
-import { AnswerProvider } from '../../charts/answer-context.tsx';
+import { AnswerContext } from '../../charts/answer-context.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { JsonView } from '../../parts/json-view.tsx';
+import { later } from '../../parts/later.tsx';
 import { Section } from '../../parts/page.tsx';
-import { LoadingBox } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
 import { useParameter } from '../../router.tsx';
@@ -18,8 +18,8 @@ import { Deltas, NextActions } from './follow-ups.tsx';
 import type { Arguments } from './form-values.ts';
 import { KeepAnswer } from './keep-answer.tsx';
 
-const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
-const Picture = lazy(async () => ({ default: (await import('../../charts/picture.tsx')).Picture }));
+const History = later(async () => (await import('./history.tsx')).History, 240);
+const Picture = later(async () => (await import('../../charts/picture.tsx')).Picture, 240);
 
 interface AnswerProps {
   readonly tool: ToolEntry;
@@ -41,7 +41,7 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
   // Of a priced tool, answers are kept; free of charge where they hold own data alone.
   const kept = charged > 0 || isOwn ? id : undefined;
   return (
-    <AnswerProvider around={{ tools, market: marketOf(asked), resources: envelope.resources, kept }}>
+    <AnswerContext value={{ ...around(tools, asked, envelope), resources: envelope.resources, kept }}>
       <Section title={questionText(asked) || tool.title} isUntitled>
         <Stack gap="md">
           <AnswerTabs
@@ -60,7 +60,7 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
           <NextActions envelope={envelope} tools={tools} />
         </Stack>
       </Section>
-    </AnswerProvider>
+    </AnswerContext>
   );
 }
 
@@ -69,18 +69,18 @@ interface GivenAnswerProps extends Pick<AnswerProps, 'tool' | 'tools' | 'envelop
 /** An answer of another account, as it was given. */
 export function GivenAnswer({ tool, tools, envelope, asked }: GivenAnswerProps) {
   return (
-    <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
+    <AnswerContext value={around(tools, asked, envelope)}>
       <Section title={questionText(asked) || tool.title}>
         <AnswerTabs tool={tool} envelope={envelope} call={{ path: tool.path, body: asked }} />
       </Section>
-    </AnswerProvider>
+    </AnswerContext>
   );
 }
 
 /** What an answer looks like, before anything is paid. */
 export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProps) {
   return (
-    <AnswerProvider around={{ tools, market: marketOf(asked), resources: [] }}>
+    <AnswerContext value={around(tools, asked, envelope)}>
       <Section
         title={`Example: ${questionText(asked) || tool.title}`}
         lead="From the sample market, lists cut to two rows."
@@ -88,7 +88,7 @@ export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProp
       >
         <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />
       </Section>
-    </AnswerProvider>
+    </AnswerContext>
   );
 }
 
@@ -122,7 +122,7 @@ function AnswerTabs({ tool, envelope, call, kept, actions }: AnswerTabsProps) {
     ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
     ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
     ['Code', <CopyAs key="code" {...call} />],
-    ...(kept ? [['History', <KeptHistory key="history" tool={tool.name} requestId={kept} />] as const] : []),
+    ...(kept ? [['History', <History key="history" tool={tool.name} requestId={kept} />] as const] : []),
   ];
   const [tab, setTab] = useParameter('tab', 'Table');
   return (
@@ -147,25 +147,11 @@ function AnswerTabs({ tool, envelope, call, kept, actions }: AnswerTabsProps) {
   );
 }
 
-function KeptHistory(props: { readonly tool: string; readonly requestId: string }) {
-  return (
-    <Suspense fallback={<LoadingBox height={240} />}>
-      <History {...props} />
-    </Suspense>
-  );
-}
-
 function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'>) {
   return (
     <Stack gap="md" miw={0}>
       <Deltas envelope={envelope} />
-      <Suspense fallback={<LoadingBox height={240} />}>
-        <Picture
-          tool={tool.name}
-          data={isData(envelope.data) ? envelope.data : {}}
-          deltas={envelope.deltas}
-        />
-      </Suspense>
+      <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
       <Scope envelope={envelope} />
     </Stack>
   );
@@ -207,7 +193,8 @@ function Scope({ envelope }: { readonly envelope: Envelope }) {
   return <Note>{parts.join(' · ')}</Note>;
 }
 
-/** The market of a question, for the questions that follow from its answer. */
-function marketOf({ location, language }: Arguments): Arguments {
-  return { ...(location === undefined ? {} : { location }), ...(language === undefined ? {} : { language }) };
+/** What the cells of an answer know of it: the calls that can follow, in its own market, and what changed. */
+function around(tools: readonly ToolEntry[], { location, language }: Arguments, { deltas }: Envelope) {
+  const market = { ...(location !== undefined && { location }), ...(language !== undefined && { language }) };
+  return { tools, market, resources: [], deltas };
 }

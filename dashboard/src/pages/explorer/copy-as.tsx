@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
+import { codeSamples } from '#shared/contract/code-samples.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Segments } from '../../parts/segments.tsx';
-import { curl, python, typescript } from '../../snippets.ts';
 import type { Arguments } from './form-values.ts';
 
 /** A call that can be made by a program. */
@@ -11,18 +11,18 @@ export interface ProgramCall {
   readonly body: Arguments;
 }
 
-const languages = { curl, TypeScript: typescript, Python: python } as const;
-const names = (['curl', 'TypeScript', 'Python'] as const).map((name) => ({ value: name, label: name }));
-
 /** The question as it stands, as code that asks it with a key. */
-export function CopyAs({ path, body }: ProgramCall) {
-  const [language, setLanguage] = useState<keyof typeof languages>('curl');
+export function CopyAs(call: ProgramCall) {
+  const samples = codeSamples({ ...call, method: 'POST', needsKey: true, baseUrl: location.origin });
+  const [language, setLanguage] = useState('Shell');
+  const source = samples.find(({ lang }) => lang === language)?.source ?? '';
+  const names = samples.map(({ lang, label }) => ({ value: lang, label: lang === 'Shell' ? label : lang }));
   return (
-    <Stack gap="md" align="flex-start">
-      <Segments data={names} value={language} onChange={setLanguage} aria-label="Language" />
-      <div style={{ width: '100%' }}>
-        <CodeBlock code={languages[language](location.origin, path, body)} label={`${language} code`} />
+    <Stack gap="md">
+      <div>
+        <Segments data={names} value={language} onChange={setLanguage} aria-label="Language" />
       </div>
+      <CodeBlock code={source} label={`${language} code`} />
     </Stack>
   );
 }

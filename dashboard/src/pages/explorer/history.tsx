@@ -2,17 +2,21 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { answerHistory, mostRuns, type Run, type RunPage } from '../../api/answer-history.ts';
-import { figuresOf, type RowChange, rowChanges } from '../../charts/compare-answers.ts';
+import { type RowChange, rowChanges } from '../../charts/compare-answers.ts';
+import { LineChart } from '../../charts/drawings.tsx';
 import { Panel } from '../../charts/figures.tsx';
-import { figureName } from '../../charts/history-measures.ts';
+import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
+import { useIsOwn } from '../../charts/listing-picture.tsx';
+import { isData, text } from '../../charts/read.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { date, dateTime, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
+import { seriesColor } from '../../colors.ts';
+import { date, dateTime, dayName, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice, plainly } from '../../parts/choice.tsx';
 import { ErrorState, LoadingRows } from '../../parts/states.tsx';
-import { Hint } from '../../parts/text.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
 import { readableAddress } from '../../readable-domain.ts';
-import { DrawnHistory } from './drawn-history.tsx';
+import { navigate } from '../../router.tsx';
 
 interface HistoryProps {
   readonly tool: string;
@@ -39,13 +43,8 @@ export function History({ tool, requestId }: HistoryProps) {
           </Button>
         ) : null}
       </Group>
-      {error ? <ErrorState error={error} retry={retry} /> : null}
-      {runs.length > 1 ? (
-        <>
-          <DrawnHistory tool={tool} runs={runs} requestId={requestId} />
-          <Comparison runs={runs} requestId={requestId} />
-        </>
-      ) : null}
+      <ErrorState error={error} retry={retry} />
+      {runs.length > 1 ? <Drawn tool={tool} runs={runs} requestId={requestId} /> : null}
     </Stack>
   );
 }
@@ -91,78 +90,159 @@ function foundText(runs: readonly Run[], goesOn: boolean): string {
   return `${which} answers to this question are shown, since ${date(first.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
 }
 
-interface ComparisonProps {
-  /** Oldest first. */
+interface DrawnProps extends HistoryProps {
+  /** Oldest first, at least two. */
   readonly runs: readonly Run[];
-  readonly requestId: string;
 }
 
-/** One answer beside an earlier one: its figures, and the rows that changed. */
-function Comparison({ runs, requestId }: ComparisonProps) {
-  const current = runs.find((run) => run.requestId === requestId);
-  const others = runs.filter((run) => run.requestId !== requestId);
-  const nearest = others.findLast(({ askedAt }) => askedAt < (current?.askedAt ?? '')) ?? others[0];
+/** Positions, scores and figures over time, and this answer beside an earlier one. */
+function Drawn({ tool, runs, requestId }: DrawnProps) {
+  const measures = useMemo(
+    () =>
+      measuresOf(
+        tool,
+        runs.map(({ data }) => data),
+      ),
+    [tool, runs],
+  );
+  const [named, setNamed] = useState<string>();
   const [picked, setPicked] = useState<string>();
-  const chosen = picked ?? nearest?.requestId;
-  const earlier = runs.find((run) => run.requestId === chosen);
-  if (!current || !earlier) return null;
+  const measure = measures.find(({ name }) => name === named) ?? measures[0];
+  const current = runs.find((run) => run.requestId === requestId);
+  const others = runs.filter((run) => run !== current);
+  const nearest = others.findLast(({ askedAt }) => current && askedAt < current.askedAt) ?? others[0];
+  const earlier = others.find((run) => run.requestId === picked) ?? nearest;
+  if (!measure || !current || !earlier) return null;
   return (
-    <Stack gap="lg">
-      <Choice
-        label="Compare with the answer of"
-        description={`All times ${zoneName()}.`}
-        data={others.toReversed().map((run) => ({ value: run.requestId, label: dateTime(run.askedAt) }))}
-        value={chosen ?? ''}
-        onChange={setPicked}
-        maw={320}
+    <>
+      <Group gap="md" align="flex-start">
+        <Choice
+          label="Draw"
+          data={plainly(measures.map(({ name }) => name))}
+          value={measure.name}
+          onChange={setNamed}
+        />
+        <Choice
+          label="Compare with the answer of"
+          description={`All times ${zoneName()}.`}
+          data={others.toReversed().map((run) => ({ value: run.requestId, label: dateTime(run.askedAt) }))}
+          value={earlier.requestId}
+          onChange={setPicked}
+        />
+      </Group>
+      <Measured
+        key={measure.name}
+        {...{ tool, measure, runs }}
+        at={[runs.indexOf(earlier), runs.indexOf(current)]}
       />
-      <Figures runs={runs} earlier={earlier} current={current} />
-      <Rows changes={rowChanges(earlier.data, current.data)} />
-    </Stack>
+      <RowChanges changes={rowChanges(earlier.data, current.data)} />
+    </>
   );
 }
 
-interface FiguresProps {
+/** Lines that one drawing holds; more of them no person tells apart. */
+const mostLines = 8;
+const dayMs = 86_400_000;
+
+interface MeasuredProps {
+  readonly tool: string;
+  readonly measure: Measure;
   readonly runs: readonly Run[];
-  readonly earlier: Run;
-  readonly current: Run;
+  /** Places of the earlier answer and of this one. */
+  readonly at: readonly [number, number];
 }
 
-function Figures({ runs, earlier, current }: FiguresProps) {
-  const figures = runs.map(({ data }) => figuresOf(data));
-  const [was, is] = [figuresOf(earlier.data), figuresOf(current.data)];
-  const names = [...is.keys()];
-  if (names.length === 0) return null;
+/** The chosen lines, and below them every line with its values then and now. */
+function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
+  const isOwn = useIsOwn();
+  const { name: measured, isPosition, absent } = measure;
+  // Own sites stand before the others.
+  const all = measure.series.toSorted((one, other) => Number(isOwn(other.name)) - Number(isOwn(one.name)));
+  const [picked, setPicked] = useState<readonly string[]>();
+  // Figures have scales of their own, of which a drawing shows two.
+  const drawn = picked ? all.filter(({ name }) => picked.includes(name)) : all.slice(0, absent ? 4 : 2);
+  const [first, last] = [runs[0]?.askedAt ?? '', runs.at(-1)?.askedAt ?? ''];
+  const valueText = (value: number | null | undefined) => (value === null ? absent : exactNumber(value));
   return (
-    <Panel title="Figures">
+    <>
+      <LineChart
+        label={`${measured} over time`}
+        site={siteOf(runs)}
+        moments={runs.map(({ askedAt }) => askedAt)}
+        momentText={Date.parse(last) - Date.parse(first) < 2 * dayMs ? dateTime : dayName}
+        absent={absent || undefined}
+        lines={drawn.slice(0, mostLines).map((one, index) => ({
+          ...one,
+          name: readableAddress(one.name),
+          color: seriesColor(index),
+          text: exactNumber,
+          isPosition,
+          ...(absent && { axis: measured, letter: readableAddress(one.name).slice(0, 8) }),
+        }))}
+        onOpen={(index) => navigate(`/explorer/${tool}/${runs[index]?.requestId}`)}
+      />
       <Grid
-        label="Figures over time"
-        isPlain
-        rows={names.map((name) => ({ name }))}
+        label={`${measured} by answer`}
+        rows={all}
         columns={[
-          { header: 'Figure', value: ({ name }) => figureName(name) },
+          { header: isPosition ? 'Line' : 'Figure', width: 260, value: ({ name }) => readableAddress(name) },
           {
             header: `${runs.length} answers`,
-            value: ({ name }) => is.get(name) ?? null,
-            cell: ({ name }) => (
-              <Sparkline values={figures.map((values) => values.get(name) ?? null)} unit={figureName(name)} />
+            value: ({ values }) => values.at(-1) ?? null,
+            cell: ({ name, values }) => (
+              <Sparkline values={values.map((value) => value ?? null)} unit={name} />
             ),
           },
-          { header: 'Then', value: ({ name }) => was.get(name) ?? null, as: 'number' },
-          { header: 'Now', value: ({ name }) => is.get(name) ?? null, as: 'number' },
+          {
+            header: 'Then',
+            value: ({ values }) => values[then] ?? null,
+            cell: ({ values }) => valueText(values[then]),
+            as: 'number',
+          },
+          {
+            header: 'Now',
+            value: ({ values }) => values[now] ?? null,
+            cell: ({ values }) => valueText(values[now]),
+            as: 'number',
+          },
           {
             header: 'Change',
-            value: ({ name }) => (is.get(name) ?? 0) - (was.get(name) ?? 0),
-            cell: ({ name }) => difference(was.get(name), is.get(name)),
+            value: (row) => changeOf(row, then, now),
+            cell: (row) => stepText(changeOf(row, then, now), isPosition),
             as: 'number',
           },
         ]}
+        selectionActions={(rows) => (
+          <RowButton size="compact-xs" onClick={() => setPicked(rows.map(({ name }) => name))}>
+            Draw {number(Math.min(rows.length, mostLines))}
+          </RowButton>
+        )}
       />
-    </Panel>
+    </>
   );
 }
 
-function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
+/** Whose history it is; none of a keyword's. */
+function siteOf([run]: readonly Run[]): string | undefined {
+  return isData(run?.data) ? text(run.data, 'domain') : undefined;
+}
+
+/** Null where one of both is not known. */
+function changeOf({ values }: Series, then: number, now: number): number | null {
+  const [was, is] = [values[then], values[now]];
+  return typeof was === 'number' && typeof is === 'number' ? is - was : null;
+}
+
+/** A smaller position is a step up. */
+function stepText(step: number | null, isPosition: boolean): string {
+  if (step === null) return unknown;
+  const size = exactNumber(Math.abs(step));
+  if (step === 0) return '±0';
+  if (isPosition) return step < 0 ? `up ${size}` : `down ${size}`;
+  return step > 0 ? `+${size}` : `−${size}`;
+}
+
+function RowChanges({ changes }: { readonly changes: readonly RowChange[] }) {
   if (changes.length === 0) return <Hint>No row that is in both answers changed.</Hint>;
   return (
     <Panel title="Rows that changed">
@@ -177,12 +257,6 @@ function Rows({ changes }: { readonly changes: readonly RowChange[] }) {
       />
     </Panel>
   );
-}
-
-function difference(was: number | undefined, is: number | undefined): string {
-  if (was === undefined || is === undefined) return unknown;
-  const by = is - was;
-  return by === 0 ? '±0' : `${by > 0 ? '+' : '−'}${exactNumber(Math.abs(by))}`;
 }
 
 function changeText({ kind, member = '', before, after }: RowChange): string {

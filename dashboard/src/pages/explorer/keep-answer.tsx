@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { questionText } from '../../asked-text.ts';
+import { later } from '../../parts/later.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import type { Arguments } from './form-values.ts';
 
-const ShareAnswer = lazy(async () => ({ default: (await import('./share-answer.tsx')).ShareAnswer }));
-const TrackQuestion = lazy(async () => ({ default: (await import('./track-question.tsx')).TrackQuestion }));
+const ShareAnswer = later(async () => (await import('./share-answer.tsx')).ShareAnswer);
+const TrackQuestion = later(async () => (await import('./track-question.tsx')).TrackQuestion);
 
 interface KeepAnswerProps {
   readonly tool: ToolEntry;
@@ -56,12 +57,10 @@ export function KeepAnswer({ tool, asked, requestId }: KeepAnswerProps) {
       <Button {...small} onClick={() => setOpen('share')}>
         Share
       </Button>
-      <Suspense>
-        {open === 'track' ? (
-          <TrackQuestion question={saved ?? question} tracker={saved} price={tool.credits} onClose={close} />
-        ) : null}
-        {open === 'share' ? <ShareAnswer requestId={requestId} onClose={close} /> : null}
-      </Suspense>
+      {open === 'track' ? (
+        <TrackQuestion question={saved ?? question} tracker={saved} price={tool.credits} onClose={close} />
+      ) : null}
+      {open === 'share' ? <ShareAnswer requestId={requestId} onClose={close} /> : null}
     </>
   );
 }

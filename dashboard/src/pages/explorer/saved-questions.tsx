@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Group, Menu } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry, Tracker, UsageRecord } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
@@ -8,16 +8,15 @@ import { changeTracker, createTracker, removeTracker, workspaceQueries } from '.
 import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago } from '../../format.ts';
-import { Rename } from '../../parts/rename.tsx';
+import { Rename } from '../../parts/form-dialog.tsx';
+import { later } from '../../parts/later.tsx';
 import { Note } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import { Link } from '../../router.tsx';
 import classes from './earlier-answers.module.css';
 import { outcomeText, termsOf, timesOf, trackerBadge } from './tracker-words.ts';
 
-const TrackQuestion = lazy(async () => ({
-  default: (await import('./track-question.tsx')).TrackQuestion,
-}));
+const TrackQuestion = later(async () => (await import('./track-question.tsx')).TrackQuestion);
 
 /** The questions that are kept for a tool, each filled in with a press. */
 export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
@@ -90,11 +89,9 @@ function Question({ question, price }: QuestionProps) {
           onClose={close}
         />
       ) : null}
-      <Suspense>
-        {open === 'schedule' ? (
-          <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
-        ) : null}
-      </Suspense>
+      {open === 'schedule' ? (
+        <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
+      ) : null}
     </Group>
   );
 }

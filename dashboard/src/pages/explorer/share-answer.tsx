@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.ts';
 import { shareAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { date } from '../../format.ts';
-import { Copy } from '../../parts/code.tsx';
+import { CopyField } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
@@ -38,17 +38,7 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
         </Text>
         {url ? (
           <Stack gap={4}>
-            <Group gap="xs" wrap="nowrap" align="flex-end">
-              <TextInput
-                flex={1}
-                label="Link"
-                value={url}
-                readOnly
-                data-testid="share-link"
-                onFocus={(event) => event.currentTarget.select()}
-              />
-              <Copy value={url} label="link" />
-            </Group>
+            <CopyField label="Link" value={url} name="share-link" />
             <Note>Copy it now: it is not shown again. It expires on {date(share?.expires_at)}.</Note>
           </Stack>
         ) : (

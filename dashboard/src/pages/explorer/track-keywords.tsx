@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { number } from '../../format.ts';
+import { later } from '../../parts/later.tsx';
 
-const TrackDialog = lazy(async () => ({ default: (await import('./track-dialog.tsx')).TrackDialog }));
+const TrackDialog = later(async () => (await import('./track-dialog.tsx')).TrackDialog);
 
 interface TrackKeywordsProps {
   readonly keywords: readonly string[];
@@ -29,9 +30,7 @@ export function TrackKeywords({ keywords, site, size = 'compact-xs' }: TrackKeyw
         {chosen.length === 1 ? 'Track' : `Track ${number(chosen.length)}`}
       </Button>
       {isOpen ? (
-        <Suspense>
-          <TrackDialog keywords={chosen} {...(site && { site })} onClose={() => setOpen(false)} />
-        </Suspense>
+        <TrackDialog keywords={chosen} {...(site && { site })} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
-import { mostAMonth, outcomeText, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
+import { mostAMonth, outcomeText, rhythms, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
 
 type Question = Pick<Tracker, 'name' | 'tool' | 'args'>;
 
@@ -23,12 +23,6 @@ interface TrackQuestionProps {
   readonly price: number;
   readonly onClose: () => void;
 }
-
-const rhythms = [
-  { value: 'day', label: 'Every day' },
-  { value: 'week', label: 'Every week' },
-  { value: 'month', label: 'Every month' },
-] as const;
 
 /** Has a question asked by itself, with the price and the most that it may cost said before. */
 export function TrackQuestion({ question, tracker, price, onClose }: TrackQuestionProps) {

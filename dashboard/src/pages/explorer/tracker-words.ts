@@ -35,6 +35,15 @@ export function trackerLink({ id, rank, tool, args }: Tracker): string {
   return rank ? `/trackers/${id}` : explorerLink(tool, args);
 }
 
+export const rhythms = [
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+] as const;
+
+/** As many keywords as one call takes. */
+export const callKeywords = 100;
+
 /** Times that a tracker asks a month at most. */
 export const mostAMonth: Readonly<Record<Rhythm, number>> = { day: 31, week: 5, month: 1 };
 

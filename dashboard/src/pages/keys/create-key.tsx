@@ -1,14 +1,13 @@
-import { Switch, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createCredential } from '../../api/client.ts';
-import { queries } from '../../api/queries.ts';
-import type { NewCredential, ToolEntry, ToolName } from '../../api/schema.ts';
+import type { NewCredential } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Form, NumberField, typed } from '../../parts/form.tsx';
+import { LimitFields, useWritten } from '../../parts/edit-limits.tsx';
+import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
-import { ToolChoice } from '../../parts/tool-choice.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
 import { NewKey } from './new-key.tsx';
@@ -38,24 +37,14 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
     drop();
     onClose();
   };
-  const isShown = create.data !== undefined;
+  if (create.data) return <NewKey created={create.data} onDone={close} />;
   return (
-    <Dialog
-      onClose={close}
-      title={isShown ? 'Your new key' : 'Create key'}
-      size={isShown ? 'lg' : 'md'}
-      closeOnClickOutside={!isShown}
-      closeOnEscape={!isShown}
-    >
-      {create.data ? (
-        <NewKey created={create.data} onDone={close} />
-      ) : (
-        <KeyForm
-          onSend={create.mutateAsync}
-          onDraft={(draft) => isOver.current || keepDraft(draft)}
-          onCancel={close}
-        />
-      )}
+    <Dialog onClose={close} title="Create key">
+      <KeyForm
+        onSend={create.mutateAsync}
+        onDraft={(draft) => isOver.current || keepDraft(draft)}
+        onCancel={close}
+      />
     </Dialog>
   );
 }
@@ -68,14 +57,19 @@ interface KeyFormProps {
 
 function KeyForm({ onSend, onDraft, onCancel }: KeyFormProps) {
   const [draft, setDraft] = useState(keptDraft);
-  const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
-  const { data: capabilities } = useQuery(queries.capabilities);
-  const offered = capabilities?.data.tools ?? [];
+  const written = useWritten(draft);
   const isFirstPress = usePressGuard();
   const send = async () => {
-    if (!isFirstPress()) return;
+    if (!written || !isFirstPress()) return;
     onDraft(draft);
-    await onSend(credentialOf(draft, offered));
+    const { spend_limit, tools, endsAt } = written;
+    await onSend({
+      name: draft.name.trim(),
+      mode: draft.isTest ? 'test' : 'live',
+      ...(endsAt && { expires_at: endsAt }),
+      ...(spend_limit !== null && { spend_limit }),
+      ...(tools && { tools }),
+    });
   };
   return (
     <Form
@@ -84,48 +78,16 @@ function KeyForm({ onSend, onDraft, onCancel }: KeyFormProps) {
       onLeave={() => onDraft(draft)}
       beside={<CancelButton onClick={onCancel} />}
     >
-      <TextInput
-        label="Name"
-        description="What will use it, such as “Rank report, production”."
-        required
-        maxLength={120}
-        data-autofocus
-        {...typed(draft.name, (name) => change({ name }))}
+      <LimitFields
+        value={draft}
+        onChange={(changed) => setDraft({ ...draft, ...changed, name: changed.name ?? draft.name })}
       />
       <Switch
         label="Test key"
         description="Answers from the sample market, spends nothing, and can play every failure, for the tests of your code."
         checked={draft.isTest}
-        onChange={(event) => change({ isTest: event.currentTarget.checked })}
+        onChange={(event) => setDraft({ ...draft, isTest: event.currentTarget.checked })}
       />
-      <TextInput
-        label="Expires after"
-        description="The key works through this day. Leave empty for no end."
-        type="date"
-        min={new Date().toISOString().slice(0, 10)}
-        {...typed(draft.expiry, (expiry) => change({ expiry }))}
-      />
-      <NumberField
-        label="Spend limit"
-        description="Credits per calendar month. Leave empty for no limit."
-        min={1}
-        value={draft.spendLimit ?? ''}
-        onChange={(limit) => change({ spendLimit: limit === '' ? null : limit })}
-      />
-      <ToolChoice value={draft.tools} onChange={(tools) => change({ tools })} />
     </Form>
   );
-}
-
-function credentialOf(draft: KeyDraft, offered: readonly ToolEntry[]): NewCredential {
-  const { name, isTest, expiry, spendLimit, tools } = draft;
-  const chosen = tools.filter((tool): tool is ToolName => offered.some((entry) => entry.name === tool));
-  return {
-    name: name.trim(),
-    mode: isTest ? 'test' : 'live',
-    // The whole of the chosen day counts.
-    ...(expiry ? { expires_at: new Date(`${expiry}T23:59:59`).toISOString() } : {}),
-    ...(spendLimit === null ? {} : { spend_limit: spendLimit }),
-    ...(chosen.length > 0 ? { tools: chosen } : {}),
-  };
 }

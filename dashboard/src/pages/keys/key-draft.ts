@@ -1,15 +1,11 @@
 import { type Data, flag, isData, num, text, texts } from '../../charts/read.ts';
+import type { Limits } from '../../parts/edit-limits.tsx';
 import { navigate } from '../../router.tsx';
 
 /** The form of a new key, as far as it is filled in. */
-export interface KeyDraft {
+export interface KeyDraft extends Limits {
   readonly name: string;
   readonly isTest: boolean;
-  /** A day such as `2026-12-31`; empty for no end. */
-  readonly expiry: string;
-  /** Credits a month; null for no limit. */
-  readonly spendLimit: number | null;
-  readonly tools: readonly string[];
 }
 
 const member = 'new';
@@ -35,7 +31,7 @@ export function keptDraft(): KeyDraft {
   return {
     name: text(kept, 'name'),
     isTest: flag(kept, 'isTest'),
-    expiry: text(kept, 'expiry'),
+    lastDay: text(kept, 'lastDay'),
     spendLimit: num(kept, 'spendLimit'),
     tools: texts(kept, 'tools'),
   };

@@ -168,9 +168,7 @@ function EditKey({ credential, onClose }: EditKeyProps) {
       <EditLimits
         label={`Limits of ${name}`}
         value={{ name, spend_limit, tools, endsAt }}
-        onSave={({ endsAt: ends, ...edits }) =>
-          change({ ...edits, ...(ends !== undefined && { expires_at: ends }) })
-        }
+        onSave={({ endsAt: expires_at, ...edits }) => change({ ...edits, expires_at })}
         onClose={onClose}
       />
     </Dialog>

@@ -10,9 +10,9 @@ import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { CreateKey } from './create-key.tsx';
-import { FirstCall } from './first-call.tsx';
 import { asksForKey } from './key-draft.ts';
 import { KeyTable } from './key-table.tsx';
+import { FirstCall } from './new-key.tsx';
 
 /** Keys of the account: make one, see when it was last used, end it. */
 export function KeysPage() {
@@ -26,16 +26,16 @@ export function KeysPage() {
   return (
     <Page {...pageHeads.keys} actions={create}>
       <Section title="Keys">
-        <QueryState query={credentials} loading={<LoadingRows height={40} />}>
-          {(list) =>
-            list.length === 0 ? (
-              <EmptyState title="No keys yet" action={create}>
-                Create one to call the API from your own code, a script or a spreadsheet.
-              </EmptyState>
-            ) : (
-              <Keys credentials={list} />
-            )
+        <QueryState
+          query={credentials}
+          loading={<LoadingRows height={40} />}
+          empty={
+            <EmptyState title="No keys yet" action={create}>
+              Create one to call the API from your own code, a script or a spreadsheet.
+            </EmptyState>
           }
+        >
+          {(list) => <Keys credentials={list} />}
         </QueryState>
       </Section>
       <Section

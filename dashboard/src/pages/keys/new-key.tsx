@@ -1,67 +1,55 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { curlSample } from '#shared/contract/code-samples.ts';
+import { queries } from '../../api/queries.ts';
 import type { CreatedCredential } from '../../api/schema.ts';
-import { Copy } from '../../parts/code.tsx';
+import { CodeBlock } from '../../parts/code.tsx';
+import { ShownOnce } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
-import { EyeIcon, EyeOffIcon } from '../../parts/icons.tsx';
-import { FirstCall } from './first-call.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
 
 interface NewKeyProps {
   readonly created: CreatedCredential;
   readonly onDone: () => void;
 }
 
-/** The one moment at which the key can be read: copy it, try it. */
-export function NewKey({ created, onDone }: NewKeyProps) {
-  const [isVisible, setVisible] = useState(true);
-  const { key } = created;
-  if (key === null)
-    return (
-      <Stack>
-        <Alert color="yellow" icon={<WarningIcon />} title="This key was made a moment ago">
-          A key is shown once, with the first answer. If you did not copy it, revoke “
-          {created.api_credential.name}” and create another.
-        </Alert>
-        <Group justify="flex-end">
-          <Button onClick={onDone}>Close</Button>
-        </Group>
-      </Stack>
-    );
+/** The one moment at which the key can be read: copy it, try it. No press beside the dialog ends it. */
+export function NewKey({ created: { key, api_credential: made }, onDone }: NewKeyProps) {
   return (
-    <Stack>
-      <Alert color="yellow" icon={<WarningIcon />}>
-        Copy it now. We keep only a fingerprint of it, so it cannot be shown again.
-      </Alert>
-      <Group gap="xs" wrap="nowrap" align="flex-end">
-        <TextInput
-          flex={1}
-          label={created.api_credential.name}
+    <Dialog title="Your new key" size="lg" closeOnClickOutside={false} closeOnEscape={false} onClose={onDone}>
+      {key === null ? (
+        <Stack>
+          <Alert color="yellow" icon={<WarningIcon />} title="This key was made a moment ago">
+            A key is shown once, with the first answer. If you did not copy it, revoke “{made.name}” and
+            create another.
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onDone}>Close</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <ShownOnce
+          warning="Copy it now. We keep only a fingerprint of it, so it cannot be shown again."
+          label={made.name}
           value={key}
-          readOnly
-          type={isVisible ? 'text' : 'password'}
-          autoComplete="off"
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          data-testid="new-key"
-          onFocus={(event) => event.currentTarget.select()}
-          rightSection={
-            <ActionIcon
-              onClick={() => setVisible((was) => !was)}
-              aria-label={isVisible ? 'Hide the key' : 'Show the key'}
-              size="md"
-            >
-              {isVisible ? <EyeOffIcon /> : <EyeIcon />}
-            </ActionIcon>
-          }
-        />
-        <Copy value={key} label="key" />
-      </Group>
-      <Text fw={550} mt="xs">
-        Try it
-      </Text>
-      <FirstCall apiKey={key} />
-      <Group justify="flex-end">
-        <Button onClick={onDone}>I have copied it</Button>
-      </Group>
-    </Stack>
+          name="new-key"
+          onDone={onDone}
+        >
+          <Text fw={550}>Try it</Text>
+          <FirstCall apiKey={key} />
+        </ShownOnce>
+      )}
+    </Dialog>
   );
+}
+
+/** A command that calls the first tool with its example; a variable of the shell stands for a key that is left out. */
+export function FirstCall({ apiKey = '$ORIEL_API_KEY' }: { readonly apiKey?: string }) {
+  const { data } = useQuery(queries.capabilities);
+  const [tool] = data?.data.tools ?? [];
+  if (!tool) return <LoadingBox height={118} />;
+  const { path, example: body } = tool;
+  const command = curlSample({ path, body, method: 'POST', needsKey: true, baseUrl: location.origin });
+  return <CodeBlock code={command.replace('$ORIEL_API_KEY', () => apiKey)} label="command" />;
 }

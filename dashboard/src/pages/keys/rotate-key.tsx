@@ -15,57 +15,43 @@ interface RotateKeyProps {
 }
 
 const overlaps = [
-  { hours: 0, label: 'Now', note: 'If others may know the old key.' },
-  { hours: 1, label: 'In an hour', note: '' },
-  { hours: 24, label: 'In 24 hours', note: '' },
-  { hours: 168, label: 'In 7 days', note: '' },
+  { hours: '0', label: 'Now', note: 'If others may know the old key.' },
+  { hours: '1', label: 'In an hour', note: '' },
+  { hours: '24', label: 'In 24 hours', note: '' },
+  { hours: '168', label: 'In 7 days', note: '' },
 ];
 
 /** Gives a key a successor: both work until the moment that is chosen. */
 export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateKeyProps) {
   const refresh = useRefresh('credentials');
-  const [hours, setHours] = useState(24);
+  const [hours, setHours] = useState('24');
   // One for each try: pressing twice rotates once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const rotate = useMutation({
-    mutationFn: () => rotateCredential(id, hours, idempotencyKey),
+    mutationFn: () => rotateCredential(id, Number(hours), idempotencyKey),
     onSuccess: refresh,
     onError: () => setKey(crypto.randomUUID()),
   });
-  const isShown = rotate.data !== undefined;
+  if (rotate.data) return <NewKey created={rotate.data} onDone={onClose} />;
   return (
-    <Dialog
-      onClose={onClose}
-      title={isShown ? 'Your new key' : `Rotate ${name}`}
-      size={isShown ? 'lg' : 'md'}
-      closeOnClickOutside={!isShown}
-      closeOnEscape={!isShown}
-    >
-      {rotate.data ? (
-        <NewKey created={rotate.data} onDone={onClose} />
-      ) : (
-        <Form
-          action="Rotate key"
-          onSend={() => rotate.mutateAsync()}
-          beside={<CancelButton onClick={onClose} />}
-        >
-          <Text>
-            A new key takes the place of {prefix}…, with the same limits and the same spend counted against
-            them. Replace the old key in your programs before it ends.
-          </Text>
-          <Radio.Group
-            label="The old key ends"
-            value={String(hours)}
-            onChange={(value) => setHours(Number(value))}
-          >
-            <Stack gap="xs" mt="xs">
-              {overlaps.map(({ hours: overlap, label, note }) => (
-                <Radio key={overlap} value={String(overlap)} label={label} description={note} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        </Form>
-      )}
+    <Dialog onClose={onClose} title={`Rotate ${name}`}>
+      <Form
+        action="Rotate key"
+        onSend={() => rotate.mutateAsync()}
+        beside={<CancelButton onClick={onClose} />}
+      >
+        <Text>
+          A new key takes the place of {prefix}…, with the same limits and the same spend counted against
+          them. Replace the old key in your programs before it ends.
+        </Text>
+        <Radio.Group label="The old key ends" value={hours} onChange={setHours}>
+          <Stack gap="xs" mt="xs">
+            {overlaps.map(({ hours: overlap, label, note }) => (
+              <Radio key={overlap} value={overlap} label={label} description={note} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </Form>
     </Dialog>
   );
 }

@@ -1,17 +1,34 @@
-import { Alert, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invitePerson, peopleQueries, type Role } from '../../api/people.ts';
+import {
+  changePerson,
+  invitePerson,
+  type Person,
+  peopleQueries,
+  type Role,
+  removePerson,
+} from '../../api/people.ts';
 import { queries } from '../../api/queries.ts';
-import { useRefresh } from '../../api/use-change.ts';
+import { useChange, useRefresh } from '../../api/use-change.ts';
+import { ago, date } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Choice, plainly } from '../../parts/choice.tsx';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Form, typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { ListRow, RowList } from '../../parts/row-list.tsx';
+import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import classes from './people-page.module.css';
-import { PersonRow, roleChoices } from './person-row.tsx';
+
+const roleChoices: readonly Role[] = ['owner', 'member', 'billing'];
+const roleWords = {
+  'account owner': 'One of the owners: downloads or deletes the account, or makes another its owner.',
+  owner: 'Everything else, with people and money.',
+  member: 'Tools, keys, agents, sites and saved questions.',
+  billing: 'Credits, invoices, usage and its exports.',
+};
 
 /** Who is of the account, and what each may do. */
 export function PeoplePage() {
@@ -24,11 +41,11 @@ export function PeoplePage() {
       <Section title="In this account">
         <QueryState query={people}>
           {(list) => (
-            <ul className={classes.list}>
+            <RowList>
               {list.map((person) => (
                 <PersonRow key={person.id ?? 'opener'} person={person} isOwner={isOwner} />
               ))}
-            </ul>
+            </RowList>
           )}
         </QueryState>
         <dl className={classes.roles}>
@@ -47,13 +64,6 @@ export function PeoplePage() {
     </Page>
   );
 }
-
-const roleWords = {
-  'account owner': 'One of the owners: downloads or deletes the account, or makes another its owner.',
-  owner: 'Everything else, with people and money.',
-  member: 'Tools, keys, agents, sites and saved questions.',
-  billing: 'Credits, invoices, usage and its exports.',
-};
 
 /** Sends a link to somebody; the same address again gets another one. */
 function Invite() {
@@ -75,7 +85,7 @@ function Invite() {
             autoComplete="off"
             required
             withAsterisk={false}
-            style={{ flex: '1 1 240px' }}
+            flex="1 1 240px"
             {...typed(email, setEmail)}
           />
           <Choice label="Role" data={plainly(roleChoices)} value={role} onChange={setRole} />
@@ -84,4 +94,97 @@ function Invite() {
       <div role="status">{sentTo ? <Alert mt="sm">A link was sent to {sentTo}.</Alert> : null}</div>
     </Section>
   );
+}
+
+interface PersonRowProps {
+  readonly person: Person;
+  /** Whether who looks at it may change it. */
+  readonly isOwner: boolean;
+}
+
+/** One person, or an invitation. */
+function PersonRow({ person, isOwner }: PersonRowProps) {
+  const { email, role, status, is_you, is_holder } = person;
+  // Whose the account is stays in it; who is gone is gone.
+  const isLive = ['active', 'invited', 'expired'].includes(status) && !is_holder;
+  const isChangeable = isOwner && isLive && !is_you;
+  return (
+    <ListRow title={is_you ? `${email} (you)` : email} note={historyOf(person)}>
+      {status === 'active' ? null : <Badge color="gray">{status}</Badge>}
+      {isChangeable ? (
+        <RoleChoice person={person} />
+      ) : (
+        <Text size="xs">{is_holder ? 'account owner' : role}</Text>
+      )}
+      {isChangeable || (is_you && isLive) ? <RemovePerson person={person} /> : null}
+    </ListRow>
+  );
+}
+
+/** Saved as soon as it is chosen. */
+function RoleChoice({ person: { id, email, role } }: Pick<PersonRowProps, 'person'>) {
+  const change = useChange((next: Role) => changePerson(id ?? '', next), 'people');
+  return (
+    <div>
+      <Choice
+        size="xs"
+        aria-label={`Role of ${email}`}
+        data={plainly(roleChoices)}
+        value={change.isPending ? change.variables : role}
+        disabled={change.isPending}
+        onChange={(next) => change.mutate(next)}
+      />
+      <ErrorState error={change.error} />
+    </div>
+  );
+}
+
+/** Ends a membership or an invitation. */
+function RemovePerson({ person }: Pick<PersonRowProps, 'person'>) {
+  const refresh = useRefresh('people');
+  const [endsKeys, setEndsKeys] = useState(false);
+  const { id, email, is_you, status } = person;
+  const isActive = status === 'active';
+  const verb = is_you ? 'Leave' : isActive ? 'Remove' : 'Withdraw';
+  const remove = async () => {
+    await removePerson(id ?? '', endsKeys ? 'revoke' : 'keep');
+    // Who has left has no session here any more.
+    if (is_you) location.assign('/');
+    else await refresh();
+  };
+  return (
+    <ConfirmButton
+      label={verb}
+      name={`${verb} ${email}`}
+      title={is_you ? 'Leave this account?' : `${verb} ${email}?`}
+      action={is_you ? 'Leave the account' : verb}
+      onConfirm={remove}
+    >
+      <Stack gap="sm">
+        <Text>{outcomeOf(person)}</Text>
+        {isActive && !is_you ? (
+          <Checkbox
+            label="Revoke the API keys that they made or rotated"
+            checked={endsKeys}
+            onChange={(event) => setEndsKeys(event.currentTarget.checked)}
+          />
+        ) : null}
+      </Stack>
+    </ConfirmButton>
+  );
+}
+
+function outcomeOf({ is_you, status }: Person): string {
+  if (is_you) return 'Your sessions and agents in this account end at once. Keys that you made keep working.';
+  if (status === 'active')
+    return 'Their sessions and agents in this account end at once. Keys that they made keep working unless you revoke them.';
+  return 'The link that was sent stops working.';
+}
+
+function historyOf({ status, invited_by, invitation_ends_at, joined_at, removed_at }: Person): string {
+  const by = invited_by === null ? 'Opened the account' : `Invited by ${invited_by}`;
+  if (removed_at !== null) return `${by} · ${status} ${ago(removed_at)}`;
+  if (invitation_ends_at !== null)
+    return `${by} · ${status === 'expired' ? 'ended' : 'ends'} ${date(invitation_ends_at)}`;
+  return joined_at === null || invited_by === null ? by : `${by} · joined ${ago(joined_at)}`;
 }

@@ -26,7 +26,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
           {
             header: 'File',
             width: 300,
-            value: ({ file }) => file,
+            value: 'file',
             cell: ({ file }) => <bdi title={file}>{file}</bdi>,
           },
           {
@@ -42,11 +42,11 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
             ),
             isMinor: true,
           },
-          { header: 'Rows', value: ({ rows }) => rows, as: 'number' },
+          { header: 'Rows', value: 'rows', as: 'number' },
           {
             header: 'Imported',
             width: 130,
-            value: ({ started_at }) => started_at,
+            value: 'started_at',
             cell: ({ started_at }) => <Hint span>{ago(started_at)}</Hint>,
             isMinor: true,
           },

@@ -122,21 +122,9 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
         </Group>
       ),
     },
-    { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number', isMinor: true },
-    {
-      header: 'Impressions',
-      width: 112,
-      value: ({ impressions }) => impressions,
-      as: 'number',
-      isMinor: true,
-    },
-    {
-      header: 'Position',
-      width: 88,
-      value: ({ average_position }) => average_position,
-      as: 'decimal',
-      isMinor: true,
-    },
+    { header: 'Clicks', value: 'clicks', as: 'number', isMinor: true },
+    { header: 'Impressions', width: 112, value: 'impressions', as: 'number', isMinor: true },
+    { header: 'Position', width: 88, value: 'average_position', as: 'decimal', isMinor: true },
     {
       header: 'Page',
       width: 200,

@@ -9,7 +9,7 @@ import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { Form, typed } from '../../parts/form.tsx';
-import { ErrorState, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Hint, QuietButton } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 
@@ -35,28 +35,25 @@ export function SiteChanges({ site }: { readonly site: string }) {
       </Text>
       <NewChange onRecord={(change) => record(change).then(refresh)} />
       <ErrorState error={remove.error} />
-      <QueryState query={changes} loading={<LoadingRows rows={3} />}>
-        {(data) =>
-          data.length === 0 ? (
-            <Hint>Record what you change: its effect is measured after 14 and 28 days.</Hint>
-          ) : (
-            <Grid label="Changes" rows={data} columns={columnsOf(remove.mutate)} />
-          )
-        }
+      <QueryState
+        query={changes}
+        empty={<Hint>Record what you change: its effect is measured after 14 and 28 days.</Hint>}
+      >
+        {(data) => <Grid label="Changes" rows={data} columns={columnsOf(remove.mutate)} />}
       </QueryState>
     </section>
   );
 }
 
 const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<SiteChange>[] => [
-  { header: 'Day', width: 110, value: ({ at }) => at, as: 'date' },
-  { header: 'What', width: 220, value: ({ what }) => what },
+  { header: 'Day', width: 110, value: 'at', as: 'date' },
+  { header: 'What', width: 220, value: 'what' },
   { header: 'Pages', width: 200, value: ({ pages }) => pages.join(', ') },
   { header: 'Effect', width: 420, value: effectText },
   {
     header: 'Remove',
     width: 90,
-    value: ({ id }) => id,
+    value: 'id',
     cell: (change) => (
       <QuietButton aria-label={`Remove ${change.what}`} onClick={() => onRemove(change)}>
         Remove

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
-import { dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { decimal, number, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
@@ -164,8 +164,7 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
       height={chartHeight}
       site={site}
       {...(onPick && { onSpan: (from: number, to: number) => onPick(days[from], days[to]) })}
-      moments={days.map((day) => Date.parse(day))}
-      momentText={(moment) => dayName(new Date(moment).toISOString())}
+      moments={days}
       incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
       lines={shown.map(({ key, label, color, short, isPosition = false }) => ({
         name: label,

@@ -1,6 +1,6 @@
 import { Badge, Group, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
@@ -9,6 +9,7 @@ import { ago, dayName, number, percent } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { typed } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
+import { later } from '../../parts/later.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
@@ -20,13 +21,13 @@ import { SiteChart } from './site-chart.tsx';
 import type { Period, Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
-const ImportList = lazy(async () => ({ default: (await import('./import-list.tsx')).ImportList }));
-const SiteNames = lazy(async () => ({ default: (await import('./site-names.tsx')).SiteNames }));
-const SiteIndex = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteIndex }));
-const SiteLinks = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteLinks }));
-const SiteTracked = lazy(async () => ({ default: (await import('./site-more.tsx')).SiteTracked }));
-const SiteWhy = lazy(async () => ({ default: (await import('./site-why.tsx')).SiteWhy }));
-const SitePanel = lazy(async () => ({ default: (await import('./site-panel.tsx')).SitePanel }));
+const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
+const SiteNames = later(async () => (await import('./site-names.tsx')).SiteNames);
+const SiteIndex = later(async () => (await import('./site-more.tsx')).SiteIndex, 300);
+const SiteLinks = later(async () => (await import('./site-more.tsx')).SiteLinks);
+const SiteTracked = later(async () => (await import('./site-more.tsx')).SiteTracked, 300);
+const SiteWhy = later(async () => (await import('./site-why.tsx')).SiteWhy, 300);
+const SitePanel = later(async () => (await import('./site-panel.tsx')).SitePanel);
 
 interface SitePageProps {
   readonly site: string;
@@ -205,19 +206,15 @@ function Figures({ data, period, imports, onPick }: FiguresProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Suspense fallback={<LoadingBox height={300} />}>
-          {panels.map(([name, , panel]) => (
-            <Tabs.Panel key={name} value={name}>
-              {panel}
-            </Tabs.Panel>
-          ))}
-        </Suspense>
+        {panels.map(([name, , panel]) => (
+          <Tabs.Panel key={name} value={name}>
+            {panel}
+          </Tabs.Panel>
+        ))}
       </Tabs>
-      <Suspense fallback={null}>
-        {open ? (
-          <SitePanel key={open.name} {...{ data, period }} subject={open} onClose={() => setOpened('')} />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <SitePanel key={open.name} {...{ data, period }} subject={open} onClose={() => setOpened('')} />
+      ) : null}
     </>
   );
 }
@@ -290,9 +287,7 @@ function Scope({ data, period }: Pick<FiguresProps, 'data' | 'period'>) {
         </Note>
       </Group>
       <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton>
-      <Suspense fallback={null}>
-        {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
-      </Suspense>
+      {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
     </Group>
   );
 }

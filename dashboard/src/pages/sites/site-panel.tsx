@@ -5,7 +5,7 @@ import type { OwnSite, Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { before, Figures, Panel } from '../../charts/figures.tsx';
 import { explorerLink } from '../../explorer-link.ts';
-import { credits, dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { credits, decimal, number, percent, shortNumber } from '../../format.ts';
 import { LinkButton } from '../../parts/links.tsx';
 import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
@@ -137,8 +137,7 @@ function Trend({ site, period: { from, to }, filter }: TrendProps) {
         label="Clicks and position by day"
         site={site}
         height={180}
-        moments={data.rows.map(({ keys }) => Date.parse(keys.date ?? ''))}
-        momentText={(moment) => dayName(new Date(moment).toISOString())}
+        moments={data.rows.map(({ keys }) => keys.date ?? '')}
         lines={[
           {
             name: 'Clicks',

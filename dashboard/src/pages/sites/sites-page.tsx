@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { OwnImports } from '../../api/schema.ts';
 import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
+import { later } from '../../parts/later.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { navigate, useLocation } from '../../router.tsx';
 
-const SearchConsoleConnection = lazy(async () => ({
-  default: (await import('./search-console-connection.tsx')).SearchConsoleConnection,
-}));
-const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
-const UploadStatus = lazy(async () => ({ default: (await import('./upload-status.tsx')).UploadStatus }));
-const SitePage = lazy(async () => ({ default: (await import('./site-page.tsx')).SitePage }));
-const Grid = lazy(async () => ({
-  default: (await import('../../grid/grid.tsx')).Grid<OwnImports['sites'][number]>,
-}));
-const ImportList = lazy(async () => ({ default: (await import('./import-list.tsx')).ImportList }));
+const SearchConsoleConnection = later(
+  async () => (await import('./search-console-connection.tsx')).SearchConsoleConnection,
+);
+const UploadForm = later(async () => (await import('./upload-form.tsx')).UploadForm);
+const UploadStatus = later(async () => (await import('./upload-status.tsx')).UploadStatus);
+const SitePage = later(async () => (await import('./site-page.tsx')).SitePage, 420);
+const Grid = later(async () => (await import('../../grid/grid.tsx')).Grid<OwnImports['sites'][number]>, 240);
+const ImportList = later(async () => (await import('./import-list.tsx')).ImportList);
 
 interface SitesPageProps {
   /** The site of the address; all where it names none. */
@@ -39,14 +38,7 @@ export function SitesPage({ site }: SitesPageProps) {
   const isKnown = imports.data?.sites.some((entry) => entry.site === site) || isConnected;
   if (site !== undefined && isKnown && !isAdding)
     return (
-      <Suspense fallback={<LoadingBox height={420} />}>
-        <SitePage
-          key={site}
-          site={site}
-          imports={imports.data?.imports ?? []}
-          onAdd={() => setAdding(true)}
-        />
-      </Suspense>
+      <SitePage key={site} site={site} imports={imports.data?.imports ?? []} onAdd={() => setAdding(true)} />
     );
   return (
     <Page
@@ -84,7 +76,7 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
   const [undone, setUndone] = useState<readonly string[]>([]);
   const isEmpty = sites.length === 0;
   return (
-    <Suspense fallback={<LoadingBox height={240} />}>
+    <>
       {isEmpty || isAdding ? <SearchConsoleConnection /> : null}
       {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={setUpload} /> : null}
       {upload === undefined ? null : (
@@ -102,7 +94,7 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
       {imports.length > 0 ? (
         <ImportList imports={imports} onUndone={(id) => setUndone([...undone, id])} />
       ) : null}
-    </Suspense>
+    </>
   );
 }
 
@@ -110,17 +102,17 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
   {
     header: 'Site',
     width: 260,
-    value: ({ site }) => site,
+    value: 'site',
     cell: ({ site }) => (
       <TextLink href={`/sites/${site}`} fw={550}>
         <bdi>{readableDomain(site)}</bdi>
       </TextLink>
     ),
   },
-  { header: 'Clicks', value: ({ clicks }) => clicks, as: 'number' },
-  { header: 'Impressions', width: 112, value: ({ impressions }) => impressions, as: 'number' },
-  { header: 'Queries', value: ({ queries: count }) => count, as: 'number', isMinor: true },
-  { header: 'Pages', value: ({ pages }) => pages, as: 'number', isMinor: true },
+  { header: 'Clicks', value: 'clicks', as: 'number' },
+  { header: 'Impressions', width: 112, value: 'impressions', as: 'number' },
+  { header: 'Queries', value: 'queries', as: 'number', isMinor: true },
+  { header: 'Pages', value: 'pages', as: 'number', isMinor: true },
   {
     header: 'Opportunities',
     width: 124,
@@ -130,7 +122,7 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
   {
     header: 'Period',
     width: 170,
-    value: ({ from }) => from,
+    value: 'from',
     cell: ({ from, to }) => (from && to ? `${dayName(from)} – ${dayName(to)}` : 'Unknown'),
     isMinor: true,
   },

@@ -8,14 +8,12 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Form, typed } from '../../parts/form.tsx';
 import { QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
+import { callKeywords } from '../explorer/tracker-words.ts';
 
 interface EditProps {
   readonly tracker: Tracker;
   readonly onClose: () => void;
 }
-
-/** Keywords of one call, as everywhere. */
-const callKeywords = 100;
 
 /** What a rank tracker watches, as text: a keyword a line, its tags behind it. */
 export function EditKeywords({ tracker, onClose }: EditProps) {

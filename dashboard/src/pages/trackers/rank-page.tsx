@@ -1,13 +1,15 @@
 import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
 import { runTracker, workspaceQueries } from '../../api/workspace.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { before, Figures } from '../../charts/figures.tsx';
+import { seriesColor } from '../../colors.ts';
 import { dayName, decimal, number, percent } from '../../format.ts';
 import { Choice, plainly } from '../../parts/choice.tsx';
+import { later } from '../../parts/later.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
@@ -15,11 +17,9 @@ import { useParameter } from '../../router.tsx';
 import { outcomeText } from '../explorer/tracker-words.ts';
 import { RankTable } from './rank-table.tsx';
 
-const TrackQuestion = lazy(async () => ({
-  default: (await import('../explorer/track-question.tsx')).TrackQuestion,
-}));
-const EditKeywords = lazy(async () => ({ default: (await import('./edit-keywords.tsx')).EditKeywords }));
-const RankPanel = lazy(async () => ({ default: (await import('./rank-panel.tsx')).RankPanel }));
+const TrackQuestion = later(async () => (await import('../explorer/track-question.tsx')).TrackQuestion);
+const EditKeywords = later(async () => (await import('./edit-keywords.tsx')).EditKeywords);
+const RankPanel = later(async () => (await import('./rank-panel.tsx')).RankPanel);
 
 const spans = [
   { value: '30', label: 'Last 30 days' },
@@ -27,9 +27,6 @@ const spans = [
   { value: '400', label: 'Last 13 months' },
 ];
 const dayMs = 86_400_000;
-/** Of the site, then of its rivals in their order. */
-const colors = ['glass-6', 'indigo-5', 'grape-5', 'cyan-6', 'orange-6', 'pink-5'];
-
 const marketName = ({ location, language, device }: Ranks['market']) => `${location}, ${language}, ${device}`;
 
 /** Where a site stands for its keywords: figures, how they went, and each keyword. */
@@ -99,17 +96,15 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
       ) : null}
       <SmallButton onClick={() => setEditing(true)}>Keywords</SmallButton>
       <SmallButton onClick={() => setOpen(true)}>Schedule</SmallButton>
-      <Suspense>
-        {isOpen ? (
-          <TrackQuestion
-            question={tracker}
-            tracker={tracker}
-            price={tracker.price ?? 0}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-        {isEditing ? <EditKeywords tracker={tracker} onClose={() => setEditing(false)} /> : null}
-      </Suspense>
+      {isOpen ? (
+        <TrackQuestion
+          {...{ tracker }}
+          question={tracker}
+          price={tracker.price ?? 0}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+      {isEditing ? <EditKeywords tracker={tracker} onClose={() => setEditing(false)} /> : null}
     </>
   );
 }
@@ -134,11 +129,9 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
       <Figures figures={tilesOf(data)} />
       <ShareChart data={data} />
       <RankTable ranks={data} onOpen={setOpen} />
-      <Suspense fallback={null}>
-        {open ? (
-          <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />
+      ) : null}
     </>
   );
 }
@@ -192,11 +185,10 @@ function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) 
         <LineChart
           label="Share of voice"
           site={site}
-          moments={days.map(({ day }) => Date.parse(day))}
-          momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
+          moments={days.map(({ day }) => day)}
           lines={lines.map((line, at) => ({
             ...line,
-            color: `var(--mantine-color-${colors[at % colors.length]})`,
+            color: seriesColor(at),
             text: (value: number) => percent(value),
             axis: 'share',
           }))}

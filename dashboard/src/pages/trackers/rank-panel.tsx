@@ -48,8 +48,7 @@ export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
                 label={`Position for ${keyword}`}
                 site={ranks.site}
                 height={220}
-                moments={days.map(({ day }) => Date.parse(day))}
-                momentText={(moment) => dayName(new Date(moment).toISOString().slice(0, 10))}
+                moments={days.map(({ day }) => day)}
                 absent="not found"
                 lines={[
                   {

@@ -19,20 +19,20 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
     {
       header: 'Keyword',
       width: 240,
-      value: ({ keyword }) => keyword,
+      value: 'keyword',
       cell: ({ keyword }) => <bdi title={keyword}>{keyword}</bdi>,
     },
     {
       header: 'Position',
       width: 92,
-      value: ({ position }) => position,
+      value: 'position',
       cell: (row) => <Place row={row} />,
       as: 'number',
     },
     {
       header: 'Change',
       width: 88,
-      value: ({ change }) => change,
+      value: 'change',
       cell: ({ change, movement }) =>
         movement === 'new' || movement === 'lost' ? words(movement) : <Change by={change} />,
       as: 'number',
@@ -40,17 +40,17 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
     {
       header: 'Best',
       width: 72,
-      value: ({ best_position }) => best_position,
+      value: 'best_position',
       cell: ({ best_position: best, best_day: day }) => (
         <span title={day ? dayName(day) : undefined}>{number(best)}</span>
       ),
       as: 'number',
     },
-    { header: 'Volume', width: 96, value: ({ monthly_volume }) => monthly_volume, as: 'number' },
+    { header: 'Volume', width: 96, value: 'monthly_volume', as: 'number' },
     {
       header: 'Page',
       width: 200,
-      value: ({ url }) => url,
+      value: 'url',
       cell: ({ url }) => <bdi title={url ?? undefined}>{url ? pathOf(url, site) : ''}</bdi>,
       isMinor: true,
     },
@@ -68,7 +68,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       header: 'Search Console',
       title: 'Mean position in Search Console, over its own period',
       width: 132,
-      value: ({ search_console_position: position }) => position ?? null,
+      value: 'search_console_position',
       cell: ({ search_console_position: position }) => decimal(position),
       as: 'number',
       isMinor: true,

@@ -9,7 +9,7 @@ const columns: readonly Column<Tracker>[] = [
   {
     header: 'Tracker',
     width: 320,
-    value: ({ name }) => name,
+    value: 'name',
     cell: (tracker) => <TextLink href={trackerLink(tracker)}>{tracker.name}</TextLink>,
   },
   { header: 'Keywords', value: ({ rank }) => rank?.keywords ?? null, as: 'number', isQuiet: true },
@@ -18,7 +18,7 @@ const columns: readonly Column<Tracker>[] = [
   {
     header: 'This month',
     width: 160,
-    value: ({ spent_this_month }) => spent_this_month,
+    value: 'spent_this_month',
     cell: ({ spent_this_month: spent, monthly_budget: budget }) =>
       budget === null ? credits(spent) : `${number(spent)} of ${credits(budget)}`,
     as: 'number',

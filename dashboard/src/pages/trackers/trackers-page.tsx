@@ -15,16 +15,15 @@ function TrackerList() {
   const trackers = useQuery(workspaceQueries.trackers);
   return (
     <Page title="Trackers" isWide>
-      <QueryState query={trackers}>
-        {(data) =>
-          data.length === 0 ? (
-            <Hint>
-              Nothing is tracked yet. Select keywords in a list of your site or of an answer and press Track.
-            </Hint>
-          ) : (
-            <TrackerGrid label="Trackers" trackers={data} />
-          )
+      <QueryState
+        query={trackers}
+        empty={
+          <Hint>
+            Nothing is tracked yet. Select keywords in a list of your site or of an answer and press Track.
+          </Hint>
         }
+      >
+        {(data) => <TrackerGrid label="Trackers" trackers={data} />}
       </QueryState>
     </Page>
   );

@@ -1,5 +1,5 @@
-import type { EndpointContract, HttpMethod } from '#shared/contract/endpoint.ts';
-import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
+import type { EndpointContract, HttpMethod } from './endpoint.ts';
+import { type ToolContract, toolPath } from './tool.ts';
 
 /** A call as a sample shows it. Parameters of the path are read from variables of the environment. */
 interface SampleCall {
