@@ -82,7 +82,12 @@ function SiteLinks({ path }: { readonly path: string }) {
   const sites = (data?.sites ?? []).slice(0, sitesShown);
   return (
     <PageGroup name="Sites">
-      <PageLink path="/sites" label="Your sites" icon={<SiteIcon />} isCurrent={path === '/sites'} />
+      <PageLink
+        path="/sites"
+        label="Your sites"
+        icon={<SiteIcon />}
+        isCurrent={isWithin(path, '/sites') && !sites.some(({ site }) => path === `/sites/${site}`)}
+      />
       {sites.map(({ site }) => {
         const to = `/sites/${site}`;
         return (

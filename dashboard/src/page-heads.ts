@@ -8,20 +8,14 @@ export interface PageHead {
 
 /** The heads of the pages. The build writes them into their documents, so that they are read before the app is there. */
 export const pageHeads = {
-  '': {
-    title: 'Home',
-  },
+  '': { title: 'Home' },
   'sign-in': {
     title: 'Sign in to Oriel',
     lead: 'We send you a code. New here? The same code opens your account.',
   },
   explorer: { title: 'Research' },
-  sites: {
-    title: 'Your sites',
-  },
-  trackers: {
-    title: 'Trackers',
-  },
+  sites: { title: 'Your sites' },
+  trackers: { title: 'Tracked' },
   shared: {
     title: 'Shared answer',
     lead: 'An answer somebody shared with you, as it was when they asked. Free to read, no account needed.',
@@ -34,9 +28,7 @@ export const pageHeads = {
     title: 'Agents',
     lead: 'Agents sign in with you in the browser and use the same tools and credits. No key is copied.',
   },
-  activity: {
-    title: 'Activity',
-  },
+  activity: { title: 'Activity' },
   crawls: {
     title: 'Crawls',
     lead: 'Every page of a site, read and judged in the background.',
@@ -53,14 +45,10 @@ export const pageHeads = {
     title: 'Billing',
     lead: 'Credits never expire. A call that fails is free.',
   },
-  people: {
-    title: 'Team',
-  },
+  people: { title: 'Team' },
   invitation: {
     title: 'Invitation',
     lead: 'Accept to work in the account that the mail names. You keep your own account and can switch between the two.',
   },
-  account: {
-    title: 'Account',
-  },
+  account: { title: 'Account' },
 } as const satisfies Readonly<Record<DashboardSection, PageHead>>;

@@ -8,6 +8,7 @@ import { queries } from './api/queries.ts';
 import { workspaceQueries } from './api/workspace.ts';
 import { explorerLink, runNext } from './explorer-link.ts';
 import { credits } from './format.ts';
+import { pageHeads } from './page-heads.ts';
 import { lastMarket } from './pages/explorer/last-market.ts';
 import { trackerLink } from './pages/explorer/tracker-words.ts';
 import { readableDomain } from './readable-domain.ts';
@@ -27,20 +28,14 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
+/** Pages that one does not go to by name: they are led to, or stand below under the names of the tools. */
+const ledTo: readonly string[] = ['sign-in', 'explorer', 'shared', 'invitation'];
+
 const pages: readonly Choice[] = [
-  { label: 'Home', href: '/' },
-  { label: 'Your sites', href: '/sites' },
-  { label: 'Trackers', href: '/trackers' },
+  ...Object.entries(pageHeads)
+    .filter(([section]) => !ledTo.includes(section))
+    .map(([section, { title }]) => ({ label: title, href: `/${section}` })),
   ...Object.entries(toolSubjects).map(([tool, label]) => ({ label, href: `/explorer/${tool}` })),
-  { label: 'API keys', href: '/keys' },
-  { label: 'Agents', href: '/connect' },
-  { label: 'Activity', href: '/activity' },
-  { label: 'Events', href: '/events' },
-  { label: 'Crawls', href: '/crawls' },
-  { label: 'Destinations', href: '/destinations' },
-  { label: 'Billing', href: '/billing' },
-  { label: 'Team', href: '/people' },
-  { label: 'Account', href: '/account' },
   { label: 'Documentation', href: '/docs' },
 ];
 

@@ -1,20 +1,9 @@
-const key = 'oriel-signed-in';
+import { keep, kept } from './browser-store.ts';
+
+const place = 'oriel-signed-in';
 
 /** Whether this browser was signed in when it was here last: what to load first. No more follows from it. */
-export function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
+export const wasSignedIn = () => kept(place).isSignedIn === true;
 
 /** Notes it for the next visit. */
-export function noteSignedIn(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(key, '');
-    else localStorage.removeItem(key);
-  } catch {
-    // Storage may be blocked; the next visit then loads one piece after the other.
-  }
-}
+export const noteSignedIn = (isSignedIn: boolean) => keep(place, isSignedIn ? { isSignedIn } : undefined);

@@ -137,6 +137,25 @@ describeInBrowser('a person and their site in Search Console', () => {
     await page.getByRole('combobox', { name: 'Period' }).selectOption('28');
   });
 
+  it('narrow every figure to a part of it, and a press of the chart to one day', async () => {
+    const of = ({ query }: { readonly query: string }) => query.includes('widgets 1');
+    const isShown = (count: number) =>
+      expectSoon(async () => (await tileOf(page).textContent())?.includes(shown(count)), true);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByLabel('Value').fill('widgets 1');
+    await page.getByRole('button', { name: 'Add filter' }).last().click();
+    await isShown(clicksOf(28, of));
+    await page.reload();
+    await isShown(clicksOf(28, of));
+    await page.getByRole('button', { name: 'Remove: Query contains widgets 1' }).click();
+    await isShown(clicksOf(28));
+    await page.getByRole('figure', { name: 'Clicks by day' }).getByRole('slider').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove: One day' }).click();
+    await isShown(clicksOf(28));
+  });
+
   it('look at what Google says of its pages', async () => {
     await page.getByRole('tab', { name: 'Index status' }).click();
     const row = page

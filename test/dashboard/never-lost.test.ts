@@ -121,7 +121,7 @@ describeInBrowser('what a person has begun', () => {
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Rank report, production');
-    await dialog.getByLabel('Spend limit').fill('250');
+    await dialog.getByLabel('Credits a month').fill('250');
     await page.evaluate(
       "fetch('/session/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })",
     );
@@ -130,7 +130,7 @@ describeInBrowser('what a person has begun', () => {
     await askForCode(email);
     await enterCode(email);
     await expectSoon(() => dialog.getByLabel('Name').inputValue(), 'Rank report, production');
-    expect(await dialog.getByLabel('Spend limit').inputValue()).toBe('250');
+    expect(await dialog.getByLabel('Credits a month').inputValue()).toBe('250');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByTestId('new-key').waitFor();
     expect(new URL(page.url()).search).toBe('');

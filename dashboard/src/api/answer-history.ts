@@ -96,9 +96,9 @@ async function readLog(tool: string, asked: string, { cursor }: Place, signal: A
   return { waiting, cursor: nextCursor };
 }
 
-/** Replays and free calls have no answer of their own. */
-function isSame({ arguments: logged, credits_charged: charged }: UsageRecord, asked: string): boolean {
-  return charged > 0 && logged !== null && logged.startsWith(loggedStart(asked));
+/** Answers that hold nothing but own data are kept as well, for nothing; a replay has none and is passed over when it is read. */
+function isSame({ arguments: logged, mode }: UsageRecord, asked: string): boolean {
+  return mode === 'live' && logged !== null && logged.startsWith(loggedStart(asked));
 }
 
 function withCurrent(waiting: readonly Found[], requestId: string): readonly Found[] {

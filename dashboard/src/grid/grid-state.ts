@@ -1,3 +1,4 @@
+import { keep, kept } from '../browser-store.ts';
 import { isData } from '../charts/read.ts';
 import type { Condition } from './sheet.ts';
 
@@ -61,25 +62,15 @@ const keyOf = (place: string) => `oriel-grid:${place}`;
 
 /** Nothing where the browser keeps nothing, or something else. */
 export function keptColumns(place: string): KeptColumns {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? '{}');
-    if (!isData(kept)) return {};
-    const { shown, widths } = kept;
-    return {
-      ...(Array.isArray(shown) && { shown: shown.map(String) }),
-      ...(isWidths(widths) && { widths }),
-    };
-  } catch {
-    return {};
-  }
+  const { shown, widths } = kept(keyOf(place));
+  return {
+    ...(Array.isArray(shown) && { shown: shown.map(String) }),
+    ...(isWidths(widths) && { widths }),
+  };
 }
 
 export function keepColumns(place: string, columns: KeptColumns): void {
-  try {
-    localStorage.setItem(keyOf(place), JSON.stringify({ ...keptColumns(place), ...columns }));
-  } catch {
-    // A browser that keeps nothing shows the columns as they come.
-  }
+  keep(keyOf(place), { ...keptColumns(place), ...columns });
 }
 
 function isWidths(value: unknown): value is Readonly<Record<string, number>> {

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { saveBillingDetails } from '../../api/client.ts';
 import type { BillingDetails as Details } from '../../api/schema.ts';
@@ -30,26 +30,22 @@ export function BillingDetails({ details }: { readonly details: Details }) {
         onSend={save}
         beside={<Hint role="status">{isSaved ? 'Saved.' : ''}</Hint>}
       >
+        <TextInput label="Company" maxLength={200} autoComplete="organization" {...field('company')} />
+        <Textarea
+          label="Address"
+          rows={3}
+          maxLength={600}
+          autoComplete="street-address"
+          {...field('address')}
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Stack>
-            <TextInput label="Company" maxLength={200} autoComplete="organization" {...field('company')} />
-            <TextInput
-              label="Tax number"
-              description="VAT, GST or EIN."
-              maxLength={60}
-              {...field('tax_number')}
-            />
-          </Stack>
-          <Stack>
-            <Textarea
-              label="Address"
-              rows={3}
-              maxLength={600}
-              autoComplete="street-address"
-              {...field('address')}
-            />
-            <TextInput label="Your order number" maxLength={60} {...field('order_number')} />
-          </Stack>
+          <TextInput
+            label="Tax number"
+            description="VAT, GST or EIN."
+            maxLength={60}
+            {...field('tax_number')}
+          />
+          <TextInput label="Your order number" maxLength={60} {...field('order_number')} />
         </SimpleGrid>
       </Form>
     </Section>

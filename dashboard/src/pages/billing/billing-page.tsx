@@ -52,11 +52,13 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <BuyCredits {...statement} />
-        <LowBalanceAlert alert={statement.low_balance_alert} />
+        <div>
+          <LowBalanceAlert alert={statement.low_balance_alert} />
+          <BillingDetails details={statement.details} />
+        </div>
       </SimpleGrid>
       <Spending />
       <MonthSpending />
-      <BillingDetails details={statement.details} />
       <Section title="Orders">
         <OrderTable orders={statement.orders} />
       </Section>

@@ -33,16 +33,15 @@ export function DestinationsPage() {
       actions={<Button onClick={() => setAdding(true)}>Add a destination</Button>}
     >
       <ByLink />
-      <QueryState query={destinations}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState title="No destinations yet">
-              Add your own address to get a mail with each event, or one a day.
-            </EmptyState>
-          ) : (
-            list.map((one) => <OneDestination key={one.id} destination={one} onSecret={setShown} />)
-          )
+      <QueryState
+        query={destinations}
+        empty={
+          <EmptyState title="No destinations yet">
+            Add your own address to get a mail with each event, or one a day.
+          </EmptyState>
         }
+      >
+        {(list) => list.map((one) => <OneDestination key={one.id} destination={one} onSecret={setShown} />)}
       </QueryState>
       {isAdding ? <AddDestination onClose={() => setAdding(false)} onSecret={setShown} /> : null}
       {shown ? <ShownSecret shown={shown} onClose={() => setShown(undefined)} /> : null}
@@ -205,17 +204,13 @@ function Deliveries({ destination }: { readonly destination: Destination }) {
     },
   ];
   return (
-    <QueryState query={deliveries}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <Hint>Nothing has been sent yet.</Hint>
-        ) : (
-          <>
-            <ErrorState error={replay.error} />
-            <Grid label="Deliveries" rows={rows} columns={columns} />
-          </>
-        )
-      }
+    <QueryState query={deliveries} empty={<Hint>Nothing has been sent yet.</Hint>}>
+      {(rows) => (
+        <>
+          <ErrorState error={replay.error} />
+          <Grid label="Deliveries" rows={rows} columns={columns} />
+        </>
+      )}
     </QueryState>
   );
 }

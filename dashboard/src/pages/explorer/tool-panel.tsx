@@ -5,6 +5,7 @@ import { callTool } from '../../api/client.ts';
 import { Problem } from '../../api/problem.ts';
 import { queries, type SeenAnswer } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
+import { readAsked } from '../../asked-text.ts';
 import { takeRun } from '../../explorer-link.ts';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { usePressGuard } from '../../press-guard.ts';
@@ -96,7 +97,7 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
             {...shown}
             requestId={requestId}
             isQuestionKnown={asked !== undefined}
-            isUntouched={!call.error && isUntouched(tool, asked, body)}
+            isExample={!call.error && isUntouched(tool, asked, body)}
           />
         )}
       </div>
@@ -130,22 +131,22 @@ interface ShownProps {
   readonly call: { readonly path: string; readonly body: Arguments };
 }
 
-interface ShownAnswerProps extends ShownProps {
-  readonly requestId: string | undefined;
-  readonly isQuestionKnown: boolean;
-  readonly isUntouched: boolean;
-}
-
-/** The answer that the address names, or an example of one. */
-function ShownAnswer({ requestId, isQuestionKnown, isUntouched: isNew, ...shown }: ShownAnswerProps) {
-  if (requestId === undefined) return <Example {...shown} isUntouched={isNew} />;
-  return <KeptAnswer requestId={requestId} isQuestionKnown={isQuestionKnown} {...shown} />;
-}
-
 interface KeptAnswerProps extends ShownProps {
   readonly requestId: string;
   /** Whether the address says what was asked. */
   readonly isQuestionKnown: boolean;
+}
+
+interface ShownAnswerProps extends Omit<KeptAnswerProps, 'requestId'> {
+  readonly requestId: string | undefined;
+  /** Whether the form is untouched, so that an example is taken for none of its answers. */
+  readonly isExample: boolean;
+}
+
+/** The answer that the address names, or an example of one. */
+function ShownAnswer({ requestId, isExample, ...shown }: ShownAnswerProps) {
+  if (requestId !== undefined) return <KeptAnswer {...shown} requestId={requestId} />;
+  return isExample ? <Example {...shown} /> : null;
 }
 
 /** The answer that the address names; the form takes its question where the address does not hold one. */
@@ -158,23 +159,17 @@ function KeptAnswer({ requestId, isQuestionKnown, ...shown }: KeptAnswerProps) {
   if (data) return <Answer key={requestId} {...shown} {...data} />;
   if (!error) return <LoadingBox height={320} />;
   const isGone = error instanceof Problem && (error.status === 404 || error.status === 401);
+  if (!isGone) return <ErrorState error={error} retry={() => refetch()} />;
   return (
-    <>
-      {isGone ? (
-        <Alert color="gray">
-          This answer is no longer saved, or belongs to another account. Run the question again.
-        </Alert>
-      ) : (
-        <ErrorState error={error} retry={() => refetch()} />
-      )}
-    </>
+    <Alert color="gray">
+      This answer is no longer saved, or belongs to another account. Run the question again.
+    </Alert>
   );
 }
 
 /** What the tool gives. Under a question of one's own it would be taken for its answer. */
-function Example({ isUntouched, ...shown }: ShownProps & { readonly isUntouched: boolean }) {
-  const { data } = useQuery({ ...queries.exampleAnswers, enabled: isUntouched });
-  if (!isUntouched) return null;
+function Example(shown: ShownProps) {
+  const { data } = useQuery(queries.exampleAnswers);
   if (!data) return <LoadingBox height={320} />;
   const envelope = data[shown.tool.name];
   return envelope ? <ExampleAnswer {...shown} envelope={envelope} asked={shown.tool.example} /> : null;
@@ -184,7 +179,7 @@ function Example({ isUntouched, ...shown }: ShownProps & { readonly isUntouched:
 function useQuestion(tool: ToolEntry) {
   const text = useLocation().query.get('args');
   const [seen, setSeen] = useState(text);
-  const asked = parseArgs(text);
+  const asked = readAsked(text);
   const [values, setValues] = useState<FormValues>(() => initialValues(tool, asked));
   if (seen !== text) {
     setSeen(text);
@@ -213,48 +208,28 @@ function bringIntoView(place: HTMLElement, status: 'idle' | 'pending' | 'success
   place.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }
 
-/** Arguments in the address, as the next actions of an answer write them. */
-function parseArgs(text: string | null): Arguments | undefined {
-  if (!text) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Why there is no answer, and what to do. */
 function Failure({ error }: { readonly error: Error }) {
-  if (error instanceof DOMException && error.name === 'AbortError') return <Stopped />;
-  if (error instanceof Problem && error.faults.length > 0) return <Refused error={error} />;
-  return <ErrorState error={error} />;
-}
-
-/** The fields say what is wrong; the first of them takes the focus, so that it can be mended at once. */
-function Refused({ error }: { readonly error: Problem }) {
+  const faults = error instanceof Problem ? error.faults.length : 0;
+  // The fields say what is wrong; the first of them takes the focus, so that it can be mended at once.
   useEffect(() => {
-    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
-  }, []);
+    if (faults > 0) document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  }, [faults]);
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return (
+      <Alert color="gray" title="No longer waiting">
+        <Text>
+          The call continues without this page, and is charged if it succeeds.{' '}
+          <Anchor component={Link} href="/activity" inherit>
+            See its outcome
+          </Anchor>
+        </Text>
+      </Alert>
+    );
+  if (faults === 0) return <ErrorState error={error} />;
   return (
-    <Alert
-      color="red"
-      title={error.faults.length === 1 ? 'Check the marked field' : 'Check the marked fields'}
-    >
+    <Alert color="red" title={faults === 1 ? 'Check the marked field' : 'Check the marked fields'}>
       <Text>{error.message}</Text>
-    </Alert>
-  );
-}
-
-function Stopped() {
-  return (
-    <Alert color="gray" title="No longer waiting">
-      <Text>
-        The call continues without this page, and is charged if it succeeds.{' '}
-        <Anchor component={Link} href="/activity" inherit>
-          See its outcome
-        </Anchor>
-      </Text>
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
-import { type Data, flag, isData, num, text, texts } from '../../charts/read.ts';
+import { parsed } from '../../browser-store.ts';
+import { flag, num, text, texts } from '../../charts/read.ts';
 import type { Limits } from '../../parts/edit-limits.tsx';
 import { navigate } from '../../router.tsx';
 
@@ -27,7 +28,7 @@ export function asksForKey(): boolean {
 }
 
 export function keptDraft(): KeyDraft {
-  const kept = readAddress();
+  const kept = parsed(new URLSearchParams(location.search).get(member));
   return {
     name: text(kept, 'name'),
     isTest: flag(kept, 'isTest'),
@@ -35,13 +36,4 @@ export function keptDraft(): KeyDraft {
     spendLimit: num(kept, 'spendLimit'),
     tools: texts(kept, 'tools'),
   };
-}
-
-function readAddress(): Data {
-  try {
-    const kept: unknown = JSON.parse(new URLSearchParams(location.search).get(member) ?? '{}');
-    return isData(kept) ? kept : {};
-  } catch {
-    return {};
-  }
 }

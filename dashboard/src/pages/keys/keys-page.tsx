@@ -30,7 +30,7 @@ export function KeysPage() {
           query={credentials}
           loading={<LoadingRows height={40} />}
           empty={
-            <EmptyState title="No keys yet" action={create}>
+            <EmptyState title="No keys yet">
               Create one to call the API from your own code, a script or a spreadsheet.
             </EmptyState>
           }

@@ -41,53 +41,52 @@ export function useNextSteps(): (NextStepsProps & { readonly isDone: boolean }) 
 
 /** Leads a new account to its first answer; gone when all is done. */
 export function NextSteps({ hasCredits, hasCalled, hasKey, hasAgent }: NextStepsProps) {
+  const isDone: Readonly<Record<string, boolean>> = {
+    '/explorer': hasCalled,
+    '/keys#new': hasKey,
+    '/connect': hasAgent,
+  };
   return (
     <Section title="Get to your first answer">
       <ol className={classes.steps}>
-        {hasCredits || hasCalled ? null : (
-          <Step
-            isDone={false}
-            title="Buy credits"
-            text="From $10, one payment, no subscription."
-            href="/billing"
-            action="Choose an amount"
-          />
-        )}
-        <Step
-          isDone={hasCalled}
-          title="Try a tool here"
-          text="Pick a tool, see its price, and look at a real answer."
-          href="/explorer"
-          action="Open the explorer"
-        />
-        <Step
-          isDone={hasKey}
-          title="Create an API key"
-          text="You get the key and a command that works with it."
-          href="/keys#new"
-          action="Create a key"
-        />
-        <Step
-          isDone={hasAgent}
-          title="Connect an agent"
-          text="Claude, ChatGPT, Cursor and others sign in by themselves. Nothing to copy."
-          href="/connect"
-          action="See how"
-        />
+        {steps
+          .filter(({ href }) => href !== '/billing' || !(hasCredits || hasCalled))
+          .map((step) => (
+            <Step key={step.href} {...step} isDone={isDone[step.href] ?? false} />
+          ))}
       </ol>
     </Section>
   );
 }
 
-interface StepProps {
-  readonly isDone: boolean;
-  readonly title: string;
-  readonly text: string;
-  readonly href: string;
-  readonly action: string;
-}
+const steps = [
+  {
+    title: 'Buy credits',
+    text: 'From $10, one payment, no subscription.',
+    href: '/billing',
+    action: 'Choose an amount',
+  },
+  {
+    title: 'Try a tool here',
+    text: 'Pick a tool, see its price, and look at a real answer.',
+    href: '/explorer',
+    action: 'Open the explorer',
+  },
+  {
+    title: 'Create an API key',
+    text: 'You get the key and a command that works with it.',
+    href: '/keys#new',
+    action: 'Create a key',
+  },
+  {
+    title: 'Connect an agent',
+    text: 'Claude, ChatGPT, Cursor and others sign in by themselves. Nothing to copy.',
+    href: '/connect',
+    action: 'See how',
+  },
+];
 
-function Step({ isDone, title, text, href, action }: StepProps) {
+function Step({ isDone, title, text, href, action }: (typeof steps)[number] & { readonly isDone: boolean }) {
   return (
     <li className={classes.step} data-done={isDone || undefined}>
       <span className={classes.mark} aria-hidden="true">

@@ -2,6 +2,7 @@ import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SentCode } from '../../api/session.ts';
+import { keep, kept } from '../../browser-store.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
@@ -82,13 +83,9 @@ function isOwnPath(path: string): boolean {
   return path.startsWith('/') && new URL(path, location.origin).origin === location.origin;
 }
 
-const key = 'oriel-sent-code';
+const place = 'oriel-sent-code';
 /** As long as a code is good. */
 const lifetimeMs = 10 * 60_000;
-
-interface Kept extends SentCode {
-  readonly sentAt: number;
-}
 
 /**
  * The code that is on its way, kept in this tab: a person who looks into the
@@ -96,39 +93,18 @@ interface Kept extends SentCode {
  * It is no secret: what opens the account are the digits in the mail.
  */
 function useSentCode() {
-  const [sent, setSent] = useState(kept);
-  const keep = (next: SentCode | undefined) => {
+  const [sent, setSent] = useState(keptCode);
+  const keepCode = (next: SentCode | undefined) => {
     setSent(next);
-    try {
-      if (next) sessionStorage.setItem(key, JSON.stringify({ ...next, sentAt: Date.now() }));
-      else sessionStorage.removeItem(key);
-    } catch {
-      // Storage may be blocked; the code then counts until the page is left.
-    }
+    keep(place, next && { ...next, sentAt: Date.now() }, true);
   };
-  return [sent, keep] as const;
+  return [sent, keepCode] as const;
 }
 
-function kept(): SentCode | undefined {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isKept(found) && Date.now() - found.sentAt < lifetimeMs ? found : undefined;
-  } catch {
+function keptCode(): SentCode | undefined {
+  const { email, signInId, digits, sentAt } = kept(place, true);
+  if (typeof email !== 'string' || typeof signInId !== 'string' || typeof sentAt !== 'number')
     return undefined;
-  }
-}
-
-function isKept(value: unknown): value is Kept {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'email' in value &&
-    'signInId' in value &&
-    typeof value.email === 'string' &&
-    typeof value.signInId === 'string' &&
-    'digits' in value &&
-    (value.digits === 6 || value.digits === 8) &&
-    'sentAt' in value &&
-    typeof value.sentAt === 'number'
-  );
+  if ((digits !== 6 && digits !== 8) || Date.now() - sentAt > lifetimeMs) return undefined;
+  return { email, signInId, digits };
 }

@@ -53,7 +53,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
           {
             header: '',
             title: 'Undo',
-            width: 76,
+            width: 96,
             value: () => null,
             cell: ({ id, file }) => (
               <ConfirmButton

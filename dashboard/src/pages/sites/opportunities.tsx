@@ -13,16 +13,14 @@ import { pathOf } from './site-table.tsx';
 
 type Kind = Opportunity['kind'];
 
+/** In the order of the work. */
 const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: string }>> = {
   striking_distance: {
     label: 'Within reach',
     meaning: 'Positions 4 to 20, where a few places up bring the most clicks.',
   },
   low_ctr: { label: 'Low CTR', meaning: 'Clicked less than your other queries at the same position.' },
-  cannibalisation: {
-    label: 'Competing pages',
-    meaning: 'Two of your pages compete for one query.',
-  },
+  cannibalisation: { label: 'Competing pages', meaning: 'Two of your pages compete for one query.' },
   decay: { label: 'Losing', meaning: 'Fewer clicks a day than in the earlier period.' },
   growth: { label: 'Growing', meaning: 'More clicks a day than in the earlier period.' },
   not_indexed: { label: 'Not indexed', meaning: 'Google does not show this page.' },
@@ -31,16 +29,6 @@ const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: s
     meaning: 'Google shows the page under another address than it declares.',
   },
 };
-const order: readonly Kind[] = [
-  'striking_distance',
-  'low_ctr',
-  'cannibalisation',
-  'decay',
-  'growth',
-  'not_indexed',
-  'canonical_mismatch',
-];
-
 interface OpportunitiesProps {
   readonly site: OwnSite;
   readonly onOpen: (subject: Subject) => void;
@@ -49,7 +37,6 @@ interface OpportunitiesProps {
 /** What to do next, most clicks to win first. */
 export function Opportunities({ site, onOpen }: OpportunitiesProps) {
   const [chosen, setChosen] = useParameter('kind', 'all');
-  const counts = site.opportunity_counts;
   const rows = site.opportunities.filter(
     (row) => chosen === 'all' || leversOf(row).some((kind) => kind === chosen),
   );
@@ -67,11 +54,12 @@ export function Opportunities({ site, onOpen }: OpportunitiesProps) {
           <Chip size="xs" value="all">
             All
           </Chip>
-          {order
-            .filter((kind) => (counts[kind] ?? 0) > 0)
-            .map((kind) => (
-              <Chip key={kind} size="xs" value={kind} wrapperProps={{ title: kinds[kind].meaning }}>
-                {kinds[kind].label} {number(counts[kind])}
+          {Object.entries(kinds)
+            .map(([kind, told]) => ({ ...told, kind, count: site.opportunity_counts[kind] ?? 0 }))
+            .filter(({ count }) => count > 0)
+            .map(({ kind, label, meaning, count }) => (
+              <Chip key={kind} size="xs" value={kind} wrapperProps={{ title: meaning }}>
+                {label} {number(count)}
               </Chip>
             ))}
         </Group>

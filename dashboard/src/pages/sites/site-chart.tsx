@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
-import { decimal, number, percent, shortNumber } from '../../format.ts';
+import { dayName, decimal, number, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
@@ -62,7 +62,12 @@ export function SiteChart({ site, period, onPick }: SiteChartProps) {
   });
   const compared = period.isConnected ? byDay.data?.compared_with : null;
   const before = useQuery({
-    ...queries.performance(site, { ...compared, dimensions: 'date', sort: 'key', limit: mostRows }),
+    ...queries.performance(site, {
+      ...periodQuery({ isConnected: true, ...compared, ...(period.filter && { filter: period.filter }) }),
+      dimensions: 'date',
+      sort: 'key',
+      limit: mostRows,
+    }),
     enabled: Boolean(compared),
   });
   const [chosen, setChosen] = useParameter('show', 'clicks');
@@ -155,7 +160,13 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
   const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
-    return <p className={classes.none}>No daily figures. Exports that include the Dates table have them.</p>;
+    return (
+      <p className={classes.none}>
+        {days.length === 1 && data.from === data.to
+          ? `${dayName(days[0])} alone: its figures are above, its queries and pages below.`
+          : 'No daily figures. Exports that include the Dates table have them.'}
+      </p>
+    );
   const final = data.final_until ?? '';
   const incomplete = days.findIndex((day) => day > final);
   return (
@@ -163,7 +174,10 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
       label={`${shown.map(({ label }) => label).join(', ')} by day`}
       height={chartHeight}
       site={site}
-      {...(onPick && { onSpan: (from: number, to: number) => onPick(days[from], days[to]) })}
+      {...(onPick && {
+        onSpan: (from: number, to: number) => onPick(days[from], days[to]),
+        onOpen: (index: number) => onPick(days[index], days[index]),
+      })}
       moments={days}
       incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
       lines={shown.map(({ key, label, color, short, isPosition = false }) => ({

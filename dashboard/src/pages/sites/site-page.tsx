@@ -1,11 +1,11 @@
-import { Badge, Group, Tabs, TextInput } from '@mantine/core';
+import { Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
-import { ago, dayName, number, percent } from '../../format.ts';
+import { number } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { typed } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
@@ -13,16 +13,16 @@ import { later } from '../../parts/later.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
-import { Hint, Note, QuietButton, SmallButton } from '../../parts/text.tsx';
+import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { useParameter } from '../../router.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
-import type { Period, Subject } from './site-slices.ts';
+import { daysText, Scope } from './site-scope.tsx';
+import { bothFilters, type Period, type Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
-const SiteNames = later(async () => (await import('./site-names.tsx')).SiteNames);
 const SiteIndex = later(async () => (await import('./site-more.tsx')).SiteIndex, 300);
 const SiteLinks = later(async () => (await import('./site-more.tsx')).SiteLinks);
 const SiteTracked = later(async () => (await import('./site-more.tsx')).SiteTracked, 300);
@@ -64,10 +64,11 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
   const connection = useQuery(queries.searchConsole);
   const [days, setDays] = useParameter('days', '28');
   const [compare, setCompare] = useParameter('compare', 'previous_period');
+  const [filter, setFilter] = useParameter('only', '');
   const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
   // Totals are there with the choice of a property; what the tools say follows with its rows.
   const isEarly = isUnknown(own.error);
-  const period = periodOf(property?.last_day ?? null, days, compare);
+  const period = periodOf(property?.last_day ?? null, days, compare, filter);
   const pick = (from = '', to = '') => from <= to && setDays(`${from}..${to}`);
   return (
     <Page
@@ -108,7 +109,14 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
         <EarlyFigures {...{ site, period }} />
       ) : (
         <QueryState query={own} loading={<LoadingBox height={420} />}>
-          {(data) => <Figures {...{ data, period, imports }} onPick={pick} />}
+          {(data) => (
+            <Figures
+              {...{ data, period, imports }}
+              onPick={pick}
+              onAll={() => setDays('28')}
+              onFilter={setFilter}
+            />
+          )}
         </QueryState>
       )}
     </Page>
@@ -131,13 +139,14 @@ function CustomDays({ period: { from = '', to = '' }, onPick }: CustomDaysProps)
 }
 
 /** So many days up to the last that is known, or from one to another; of a file its own. */
-function periodOf(last: string | null, days: string, compare: string): Period {
+function periodOf(last: string | null, days: string, compare: string, filter: string): Period {
   const against = compare === 'none' ? {} : { compare };
   if (last === null) return { isConnected: false, ...against };
   const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/u.exec(days) ?? [];
-  if (from && to) return { isConnected: true, from, to, ...against };
+  const rest = { isConnected: true, ...against, ...(filter && { filter }) };
+  if (from && to) return { ...rest, from, to };
   const first = new Date(Date.parse(last) - ((Number(days) || 28) - 1) * dayMs);
-  return { isConnected: true, from: first.toISOString().slice(0, 10), to: last, ...against };
+  return { ...rest, from: first.toISOString().slice(0, 10), to: last };
 }
 
 /** A site whose rows are still coming in. */
@@ -157,9 +166,13 @@ interface FiguresProps {
   readonly imports: readonly ImportEntry[];
   /** Looks at other days. */
   readonly onPick: (from: string | undefined, to: string | undefined) => void;
+  /** Looks at the usual days again. */
+  readonly onAll: () => void;
+  /** Narrows every figure to a part of the site. */
+  readonly onFilter: (filter: string) => void;
 }
 
-function Figures({ data, period, imports, onPick }: FiguresProps) {
+function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProps) {
   const { site } = data;
   const [tab, setTab] = useParameter('tab', 'opportunities');
   const [opened, setOpened] = useParameter('open', '');
@@ -167,7 +180,13 @@ function Figures({ data, period, imports, onPick }: FiguresProps) {
   const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
   const slice = (name: ComponentProps<typeof SiteTable>['dimension']) => (
-    <SiteTable key={name} dimension={name} {...{ site, period }} onOpen={setOpen} />
+    <SiteTable
+      key={name}
+      dimension={name}
+      {...{ site, period }}
+      onOpen={setOpen}
+      {...(period.isConnected && { onOnly: (only: string) => onFilter(bothFilters(period.filter, only)) })}
+    />
   );
   const panels: readonly (readonly [string, string, ReactNode])[] = [
     [
@@ -196,7 +215,7 @@ function Figures({ data, period, imports, onPick }: FiguresProps) {
   ];
   return (
     <>
-      <Scope data={data} period={period} />
+      <Scope {...{ data, period, onAll, onFilter }} />
       <SiteChart site={site} period={period} {...(period.isConnected && { onPick })} />
       <Tabs value={tab} onChange={(name) => setTab(name ?? 'opportunities')} keepMounted={false}>
         <Tabs.List mb="sm">
@@ -229,65 +248,4 @@ const indexPanel = (
 function subjectOf(opened: string): Subject | undefined {
   const [, kind, name] = /^(query|page):(.+)$/u.exec(opened) ?? [];
   return name && (kind === 'query' || kind === 'page') ? { kind, name } : undefined;
-}
-
-const filterWords: Readonly<Record<OwnSite['scope']['filters'][number]['operator'], string>> = {
-  equals: 'is',
-  contains: 'contains',
-  excludes: 'does not contain',
-  matches: 'matches',
-};
-
-function limitsOf({
-  countries,
-  device,
-  search_type: type,
-  filters,
-  rows,
-}: OwnSite['scope']): readonly string[] {
-  return [
-    ...(countries === 'all' ? [] : [countries.join(', ')]),
-    ...(device === 'all' ? [] : [device]),
-    ...(type === 'web' ? [] : [`${type} search`]),
-    ...filters.map(({ dimension, operator, value }) => `${dimension} ${filterWords[operator]} ${value}`),
-    ...(rows === 'all' ? [] : [`list ${rows}`]),
-  ];
-}
-
-const oldDays = 60;
-
-function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | Period): string {
-  if (!(from && to)) return 'Period unknown';
-  const age = Date.now() - Date.parse(to) > oldDays * dayMs ? `, ${ago(to)}` : '';
-  return `${dayName(from)} – ${dayName(to)}, ${to.slice(0, 4)}${age}`;
-}
-
-/** What the figures below are of, in one line; a part of the site stands out. */
-function Scope({ data, period }: Pick<FiguresProps, 'data' | 'period'>) {
-  const [isNaming, setNaming] = useState(false);
-  const { scope, brand, clicks } = data;
-  const limits = limitsOf(scope);
-  return (
-    <Group gap={8}>
-      <Group gap={8} role="list" aria-label="What the figures are of">
-        <Note role="listitem">{daysText(period.isConnected ? period : data)}</Note>
-        {scope.countries === 'all' ? (
-          <Badge color="gray" role="listitem">
-            All countries
-          </Badge>
-        ) : null}
-        {limits.map((limit) => (
-          <Badge key={limit} color="yellow" role="listitem">
-            <bdi>{limit}</bdi>
-          </Badge>
-        ))}
-        <Note role="listitem">
-          Branded clicks: {number(brand.clicks)}
-          {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
-        </Note>
-      </Group>
-      <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton>
-      {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
-    </Group>
-  );
 }

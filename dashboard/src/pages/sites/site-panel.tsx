@@ -10,7 +10,7 @@ import { LinkButton } from '../../parts/links.tsx';
 import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
-import { mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
+import { bothFilters, mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { pathOf, SiteTable } from './site-table.tsx';
 
 interface SitePanelProps {
@@ -40,7 +40,12 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
   const { kind, name } = subject;
   const filter = `${kind}:equals:${name}`;
   const whole = useQuery(
-    queries.performance(site, { ...periodQuery(period), dimensions: kind, filter, limit: 1 }),
+    queries.performance(site, {
+      ...periodQuery(period),
+      dimensions: kind,
+      filter: bothFilters(period.filter, filter),
+      limit: 1,
+    }),
   );
   const [row] = whole.data?.rows ?? [];
   const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
@@ -119,14 +124,13 @@ interface TrendProps {
   readonly filter: string;
 }
 
-function Trend({ site, period: { from, to }, filter }: TrendProps) {
+function Trend({ site, period: { compare: _, ...days }, filter }: TrendProps) {
   const { data } = useQuery(
     queries.performance(site, {
-      ...(from && { from }),
-      ...(to && { to }),
+      ...periodQuery(days),
       dimensions: 'date',
       sort: 'key',
-      filter,
+      filter: bothFilters(days.filter, filter),
       limit: mostRows,
     }),
   );

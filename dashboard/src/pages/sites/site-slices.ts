@@ -1,7 +1,7 @@
 import type { Performance, PerformanceQuery } from '../../api/schema.ts';
 
 /** The days that are shown, and what they are compared with; a file has days of its own. */
-export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare'> {
+export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'filter'> {
   readonly isConnected: boolean;
 }
 
@@ -20,8 +20,29 @@ export interface SliceRow extends Omit<Performance['rows'][number], 'keys'> {
 export const mostRows = 5_000;
 
 /** The rest of the question beside its dimension. */
-export function periodQuery({ from, to, compare }: Period): PerformanceQuery {
-  return { ...(from && { from }), ...(to && { to }), ...(compare && { compare }) };
+export function periodQuery({ from, to, compare, filter }: Period): PerformanceQuery {
+  return { ...(from && { from }), ...(to && { to }), ...(compare && { compare }), ...(filter && { filter }) };
+}
+
+/** Two conditions as one; each once. */
+export function bothFilters(one: string | undefined, other: string | undefined): string {
+  return [...new Set([...(one ?? '').split(';'), other ?? ''])].filter(Boolean).join(';');
+}
+
+export const dimensionWords = { query: 'Query', page: 'Page', country: 'Country', device: 'Device' };
+export const operatorWords = {
+  contains: 'contains',
+  notContains: 'does not contain',
+  equals: 'is',
+  notEquals: 'is not',
+  startsWith: 'starts with',
+};
+
+/** `query:contains:shoes` as people say it. */
+export function filterText(filter: string): string {
+  const [, dimension = '', operator = '', value = ''] = /^(\w+):(\w+):(.+)$/u.exec(filter) ?? [];
+  const words: Readonly<Record<string, string>> = { ...dimensionWords, ...operatorWords };
+  return `${words[dimension] ?? dimension} ${words[operator] ?? operator} ${value}`;
 }
 
 export function rowsOf({ rows, dimensions: [name = ''] }: Performance): readonly SliceRow[] {

@@ -7,7 +7,15 @@ import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
-import { mostRows, type Period, periodQuery, rowsOf, type SliceRow, type Subject } from './site-slices.ts';
+import {
+  bothFilters,
+  mostRows,
+  type Period,
+  periodQuery,
+  rowsOf,
+  type SliceRow,
+  type Subject,
+} from './site-slices.ts';
 
 interface SiteTableProps {
   readonly site: string;
@@ -16,6 +24,8 @@ interface SiteTableProps {
   /** Narrows the rows to those of one query or page. */
   readonly filter?: string;
   readonly onOpen?: (subject: Subject) => void;
+  /** Narrows the page to a country or a device, or looks at it alone. */
+  readonly onOnly?: (filter: string) => void;
 }
 
 const labels = {
@@ -27,18 +37,23 @@ const labels = {
 } as const;
 
 /** Queries, pages, countries, devices or days with their figures, against the period before. */
-export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTableProps) {
+export function SiteTable({ site, period, dimension, filter, onOpen, onOnly }: SiteTableProps) {
   const slice = useQuery({
     ...queries.performance(site, {
       ...periodQuery(period),
       dimensions: dimension,
       limit: mostRows,
       ...(dimension === 'date' && { sort: 'key' }),
-      ...(filter && { filter }),
+      ...(filter && { filter: bothFilters(period.filter, filter) }),
     }),
     placeholderData: keepPreviousData,
   });
-  const kind = dimension === 'query' || dimension === 'page' ? dimension : undefined;
+  const press = (name: string) => {
+    if (dimension === 'query' || dimension === 'page') onOpen?.({ kind: dimension, name });
+    else onOnly?.(`${dimension}:equals:${name}`);
+  };
+  const canPress =
+    dimension === 'query' || dimension === 'page' ? onOpen : dimension === 'date' ? undefined : onOnly;
   return (
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
@@ -51,7 +66,7 @@ export function SiteTable({ site, period, dimension, filter, onOpen }: SiteTable
               label={labels[dimension]}
               rows={rows}
               columns={columnsOf(dimension, data.compared_with !== null && dimension !== 'date', site)}
-              {...(onOpen && kind && { onOpen: ({ name }: SliceRow) => onOpen({ kind, name }) })}
+              {...(canPress && { onOpen: ({ name }: SliceRow) => press(name) })}
               {...(dimension === 'query' && {
                 selectionActions: (chosen: readonly SliceRow[]) => (
                   <TrackKeywords site={site} keywords={chosen.map(({ name }) => name)} />

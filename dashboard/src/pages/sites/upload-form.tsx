@@ -62,6 +62,7 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
           color="gray"
           onClick={() => setOpen(!isOpen)}
           aria-expanded={isOpen}
+          rightSection={isOpen ? '▴' : '▾'}
           style={{ alignSelf: 'flex-start' }}
         >
           Site and market

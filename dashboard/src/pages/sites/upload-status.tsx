@@ -161,7 +161,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
             value: 'status',
             cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
           },
-          { header: 'Rows imported', width: 100, value: 'taken', as: 'number' },
+          { header: 'Rows imported', value: 'taken', as: 'number' },
           { header: 'Skipped', value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows, as: 'number' },
           { header: 'Bad', value: 'bad_rows', as: 'number' },
         ]}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { workspaceQueries } from '../../api/workspace.ts';
+import { pageHeads } from '../../page-heads.ts';
+import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/states.tsx';
-import { Hint } from '../../parts/text.tsx';
+import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { RankPage } from './rank-page.tsx';
 import { TrackerGrid } from './tracker-grid.tsx';
 
@@ -14,13 +15,20 @@ export function TrackersPage({ id }: { readonly id: string | undefined }) {
 function TrackerList() {
   const trackers = useQuery(workspaceQueries.trackers);
   return (
-    <Page title="Trackers" isWide>
+    <Page {...pageHeads.trackers} isWide>
       <QueryState
         query={trackers}
         empty={
-          <Hint>
-            Nothing is tracked yet. Select keywords in a list of your site or of an answer and press Track.
-          </Hint>
+          <EmptyState
+            title="Nothing is tracked yet"
+            action={
+              <LinkButton size="xs" href="/explorer/research_keywords">
+                Find keywords
+              </LinkButton>
+            }
+          >
+            Select keywords in a list of your site or of an answer and press Track.
+          </EmptyState>
         }
       >
         {(data) => <TrackerGrid label="Trackers" trackers={data} />}
