@@ -22,16 +22,16 @@ export const pageHeads = {
   },
   keys: {
     title: 'API keys',
-    lead: 'Give each program a key of its own, so that you can end one without the others.',
+    lead: 'Give each program its own key, so that you can revoke one without affecting the others.',
   },
   connect: {
     title: 'Agents',
-    lead: 'Agents sign in with you in the browser and use the same tools and credits. No key is copied.',
+    lead: 'Agents sign in through your browser and use the same tools and credits. There is no key to copy.',
   },
   activity: { title: 'Activity' },
   crawls: {
     title: 'Crawls',
-    lead: 'Every page of a site, read and judged in the background.',
+    lead: 'Every page of a site, read and checked in the background.',
   },
   events: {
     title: 'Events',
@@ -48,7 +48,7 @@ export const pageHeads = {
   people: { title: 'Team' },
   invitation: {
     title: 'Invitation',
-    lead: 'Accept to work in the account that the mail names. You keep your own account and can switch between the two.',
+    lead: 'Accept to work in the account named in the mail. You keep your own account and can switch between the two.',
   },
   account: { title: 'Account' },
 } as const satisfies Readonly<Record<DashboardSection, PageHead>>;

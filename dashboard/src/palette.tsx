@@ -58,7 +58,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       shortcut={null}
     >
       <Spotlight.Search
-        placeholder="A domain, address or keyword, or a page"
+        placeholder="Domain, address, keyword or page"
         aria-label="Search or ask"
         data-autofocus
       />

@@ -115,6 +115,6 @@ export async function sendMail(
     return { ...none, ok: true, answer: 'Taken for delivery.', ms: clock() - at };
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : 'unknown';
-    return { ...none, ok: false, answer: `The mail was not taken: ${name}.`, ms: clock() - at };
+    return { ...none, ok: false, answer: `The mail was not accepted: ${name}.`, ms: clock() - at };
   }
 }

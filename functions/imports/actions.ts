@@ -215,7 +215,7 @@ export const getOwnSite = (foundation: Foundation) =>
       if (!site)
         throw new ServiceError(
           'not_found',
-          'This account has brought no figures of this site. GET /v1/me/sites lists its sites.',
+          'This account has no figures of this site. GET /v1/me/sites lists its sites.',
         );
       const { summary, mainImportId } = site;
       const { figures, opportunities: counts, names, foundNames, ...rest } = summary;

@@ -62,7 +62,7 @@ export const updateOwnSite = (foundation: Foundation) =>
       if (site === undefined || !known)
         throw new ServiceError(
           'not_found',
-          'This account has brought no figures of this site. GET /v1/me/sites lists its sites.',
+          'This account has no figures of this site. GET /v1/me/sites lists its sites.',
         );
       const { consoles } = await openImports();
       await consoles.rename(accountId, site, {

@@ -71,7 +71,7 @@ const invite: MembersAction = async (call, services) => {
   if (!invited)
     throw new ServiceError(
       'validation_error',
-      'This address is of the account already. Change its role instead.',
+      'This address is in the account already. Change its role instead.',
     );
   await mailer.send(
     invitationMail({ ...invited, accountEmail: account.email, dashboardUrl: services.dashboardUrl }),
@@ -146,7 +146,10 @@ const switchAccount: MembersAction = async (call, services) => {
   const joined = await services.members.joined(personId);
   const found = joined.find(({ account }) => account.accountId === accountId);
   if (!found && accountId !== (await homeOf(services.accounts, personId)).accountId)
-    throw new ServiceError('not_found', 'You are not of this account. The list shows those that you are of.');
+    throw new ServiceError(
+      'not_found',
+      'You are not in this account. The list shows the accounts that you are in.',
+    );
   const { method, userAgent, network } = session;
   const { cookieValue } = await services.sessions.start({
     accountId,
@@ -195,7 +198,7 @@ function refuseReviewers({ snapshot }: Account): void {
 function noSuchPerson(): ServiceError {
   return new ServiceError(
     'not_found',
-    'This account has no such person, who was is gone, or the account is theirs. The list shows the ids.',
+    'This account has no such person: they have left, or the account is theirs. The list shows the ids.',
   );
 }
 

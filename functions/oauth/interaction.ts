@@ -141,7 +141,8 @@ async function signedInSession(services: OAuthServices, request: IncomingMessage
 
 /** A person who may not use the tools cannot let an agent use them. */
 function refuseRole(response: ServerResponse): void {
-  const words = 'Your role in this account is billing, which connects no agents. An owner or a member can.';
+  const words =
+    'Your role in this account is billing, which cannot connect agents. An owner or a member can.';
   sendPage(response, errorPage(words), 403);
 }
 

@@ -86,7 +86,7 @@ function siteChanged({ site, ...alarm }: SiteAlarm): NewEvent {
     type: 'site.changed',
     cause: [metric, way, to].join('.'),
     summary: `${name} of ${site} are ${Math.abs(Math.round(change * 100))} % ${way} from ${from} to ${to}: ${number(counted)}, where ${number(expected)} are usual.`,
-    why: `They lie outside their usual range of ${number(low)} to ${number(high)}, by the weekdays and the scatter of the half year before.`,
+    why: `They are outside their usual range of ${number(low)} to ${number(high)}, judged by weekday and by how much the last half year varied.`,
     subject: site,
     link: `/sites/${site}`,
     data: { ...alarm, before: expected, after: counted },

@@ -23,7 +23,7 @@ interface ImportRunOptions {
 
 const tooMuch =
   'The files are more than one import can hold. Upload them in smaller parts: what is in already is not imported twice.';
-const tooLong = 'The time of an import is over. Upload the files in smaller parts.';
+const tooLong = 'The import ran out of time. Upload the files in smaller parts.';
 const stopped =
   'The server was stopped before the import was done. Start it again: what is already in is not imported twice.';
 

@@ -244,7 +244,7 @@ describeInBrowser('the journey of a new customer', () => {
     await page.goto(`${service.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Revoke Rank report' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
-    await page.getByText('1 key that has ended').click();
+    await page.getByText('1 ended key').click();
     await page.getByText('Revoked', { exact: true }).waitFor();
     const refused = await service.send('/v1/me/credits', { headers: { authorization: `Bearer ${key}` } });
     expect(refused.status).toBe(401);

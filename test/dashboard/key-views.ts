@@ -49,7 +49,7 @@ export const keyViews: readonly View[] = [
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await page
-      .getByText(/has ended|have ended/u)
+      .getByText(/ended keys?/u)
       .first()
       .click();
     await page.getByText('Revoked', { exact: true }).first().waitFor();

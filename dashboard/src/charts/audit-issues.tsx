@@ -89,7 +89,7 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
 }
 
 function whereText({ pages, urls }: AuditIssue): string {
-  return pages !== null && pages > urls.length ? `Where, ${urls.length} of ${number(pages)} pages` : 'Where';
+  return pages !== null && pages > urls.length ? `Pages, ${urls.length} of ${number(pages)} shown` : 'Pages';
 }
 
 interface PartProps {

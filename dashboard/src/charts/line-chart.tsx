@@ -120,7 +120,7 @@ function Plot(props: PlotProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label={`${label}, by moment`}
+      aria-label={`${label}, by date`}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, moments.length - 1)}
       aria-valuenow={current}

@@ -47,7 +47,7 @@ export function LimitFields({ value: { name, spendLimit, tools, lastDay }, onCha
           onChange={(limit) => onChange({ spendLimit: limit === '' ? null : limit })}
         />
         <TextInput
-          label="Works through"
+          label="Valid through"
           description="Leave empty for no end."
           type="date"
           min={dayOf(new Date().toISOString())}

@@ -26,7 +26,7 @@ const subjects: Readonly<Record<OwnerNotice['what'], string>> = {
   passkey: 'A passkey was added to your Oriel account',
   connection: 'An agent was connected to your Oriel account',
   'sign-in': 'Your Oriel account was signed in to from a new browser',
-  invitation: 'Somebody was invited to your Oriel account',
+  invitation: 'Someone was invited to your Oriel account',
 };
 const labels: Readonly<Record<OwnerNotice['what'], string>> = {
   key: 'Key',

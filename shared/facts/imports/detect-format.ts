@@ -47,7 +47,7 @@ export function detectFormat(start: string, named: ColumnNames): Detected {
   const counted = headers.find(({ cells }) => isConsoleTable(columnNames(cells, named)));
   if (counted) return unknownCounts(counted);
   const hint = widest
-    ? `The table is none that is known. ${columnHelp(widest.cells, named)}`
+    ? `The table is not of a known kind. ${columnHelp(widest.cells, named)}`
     : 'The file is neither a table nor JSON. Bring an export as it was downloaded, or save the table as CSV.';
   return { kind: 'unknown', line: widest?.line ?? 1, hint };
 }

@@ -167,7 +167,7 @@ function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[
   return [
     ...(frame.from === null
       ? [
-          'The export does not say its period: include its table of days. Until then nothing can be counted a month, nor compared with other periods.',
+          'The export does not say its period: include its Dates table. Until then nothing can be counted per month or compared with other periods.',
         ]
       : []),
     ...(searchTypes.size > 1 ? [`Kinds of search are added up: ${[...searchTypes].join(', ')}.`] : []),
@@ -175,7 +175,7 @@ function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[
       ? []
       : [`Figures of ${frame.searchType} search are kept, and not shown beside web rankings.`]),
     ...(frame.filters.length > 0
-      ? [`Of a part of the site: ${frame.filters.map(filterText).join('; ')}.`]
+      ? [`Only part of the site: ${frame.filters.map(filterText).join('; ')}.`]
       : []),
   ];
 }

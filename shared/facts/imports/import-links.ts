@@ -103,7 +103,7 @@ function gather(
 function refusalOf(link: LinkRecord, domain: string | undefined): string | undefined {
   if ((link.to === null ? domain : hostOf(link.to)) === undefined)
     return 'The row does not say which site is linked to. Name it with --domain.';
-  return hostOf(link.from) === undefined ? 'The linking page is none of a public site.' : undefined;
+  return hostOf(link.from) === undefined ? 'The linking page is not on a public site.' : undefined;
 }
 
 function emptyTarget(): Gathered {

@@ -30,13 +30,13 @@ export const refusalWords: Readonly<Record<RefusalKind, string>> = {
   scope_missing: 'Reading Search Console was not ticked at Google. Connect again and leave it ticked.',
   grant_ended: 'Google has ended the connection: it was withdrawn, or has expired. Connect again.',
   client_refused: 'Google refuses the client of this service. Its operator must look at it.',
-  token_refused: 'Google refused the access. It is tried again by itself.',
+  token_refused: 'Google refused the access. It will be tried again.',
   no_access:
     'This Google account may no longer read the property. Give it the permission again, or leave the property out.',
-  rate_quota: 'Google asks for a pause. It goes on by itself.',
-  load_quota: "Google's quota for this property is used up for now. It goes on by itself.",
-  unavailable: 'Google did not answer. It is tried again by itself.',
-  not_understood: 'Google gave an answer that is not understood. It is tried again by itself.',
+  rate_quota: 'Google asks for a pause. It continues by itself.',
+  load_quota: "Google's quota for this property is used up for now. It continues by itself.",
+  unavailable: 'Google did not answer. It will be tried again.',
+  not_understood: 'Google’s answer was not understood. It will be tried again.',
 };
 
 /** For the alarms of the platform: a refusal of the client is of every account, all others are of one. */

@@ -92,7 +92,7 @@ async function effectOf(
   const measured = measureEffect({ ...series.clicks, weeksBefore });
   if (!measured)
     return untold(
-      `It cannot be told: the changed pages have no clicks before, or fewer than ${fewestControls} other pages have clicks enough to compare with.`,
+      `It cannot be told: the changed pages have no clicks before, or fewer than ${fewestControls} other pages have enough clicks to compare with.`,
     );
   const impressions = measureEffect({ ...series.impressions, weeksBefore });
   return {
@@ -123,7 +123,7 @@ function wordsOf({ verdict, clicks, share, low, high, needsDays }: ChangeEffect,
   const percent = `${share > 0 ? '+' : ''}${Math.round(share * 100)} %`;
   const range = `between ${Math.floor(low)} and ${Math.ceil(high)}`;
   if (verdict === 'effect')
-    return `In ${days} days the pages had ${Math.abs(Math.round(clicks))} clicks ${clicks > 0 ? 'more' : 'fewer'} (${percent}, ${range}) than pages like them let one expect.`;
+    return `In ${days} days the pages had ${Math.abs(Math.round(clicks))} clicks ${clicks > 0 ? 'more' : 'fewer'} (${percent}, ${range}) than similar pages would suggest.`;
   if (verdict === 'no_effect_seen')
     return `No effect seen in ${days} days: ${Math.round(clicks)} clicks, ${range}. One of 10 % would most likely have been seen.`;
   return needsDays === null

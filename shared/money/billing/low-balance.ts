@@ -131,7 +131,7 @@ function lowBalanceMail({ email, balance }: Account, billingPageUrl: string): Ma
     subject: left === 0 ? 'Your Oriel credits are used up' : `${left} Oriel credits left`,
     text: [
       left === 0
-        ? 'Your credits are used up. Calls now answer 402 and are not charged.'
+        ? 'Your credits are used up. Calls are refused, free of charge, until you buy more.'
         : `Your account has ${left} credits left. At zero, calls are refused.`,
       '',
       `Buy more, or change when we write: ${billingPageUrl}`,

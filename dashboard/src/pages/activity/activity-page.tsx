@@ -96,7 +96,7 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
     />
   ) : (
     <EmptyState title="No calls yet">
-      Each call shows here within moments, with what it cost and how long it took.
+      Each call appears here within moments, with what it cost and how long it took.
     </EmptyState>
   );
 }

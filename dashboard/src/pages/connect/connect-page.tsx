@@ -24,7 +24,7 @@ export function ConnectPage() {
           </div>
         </Group>
         <Hint mt="sm">
-          On the first use the client opens this site, you see who asks for what, and you allow it or not.
+          The first time, the client opens this site. You see what it asks for, and allow it or not.
         </Hint>
       </Section>
       <Section title="Set up your client">

@@ -22,7 +22,9 @@ export function Connections() {
       <QueryState
         query={connections}
         empty={
-          <EmptyState title="No agent is connected">An agent shows here after its first sign-in.</EmptyState>
+          <EmptyState title="No agent is connected">
+            An agent appears here after its first sign-in.
+          </EmptyState>
         }
       >
         {(list) => <ConnectionList connections={list} />}

@@ -47,8 +47,8 @@ function Costs({ crawl: { credits } }: CrawlProps) {
   return (
     <Hint>
       {charged === null
-        ? `${number(held)} credits are set aside.`
-        : `${number(charged)} credits charged, ${number(returned ?? 0)} given back.`}
+        ? `${number(held)} credits are reserved.`
+        : `${number(charged)} credits charged, ${number(returned ?? 0)} returned.`}
     </Hint>
   );
 }
@@ -66,10 +66,10 @@ function Result({ crawl: { domain, result } }: CrawlProps) {
           { label: 'Low', value: number(found.low) },
           ...(changes
             ? [
-                { label: 'New since the crawl before', value: number(changes.new) },
-                { label: 'Mended', value: number(changes.mended) },
+                { label: 'New since the last crawl', value: number(changes.new) },
+                { label: 'Fixed', value: number(changes.mended) },
                 { label: 'Still there', value: number(changes.still) },
-                { label: 'Gone with their page', value: number(changes.gone) },
+                { label: 'Gone with its page', value: number(changes.gone) },
               ]
             : []),
         ]}
@@ -132,7 +132,7 @@ function Actions({ crawl: { id, status, ended_at: endedAt } }: CrawlProps) {
             action="Delete crawl"
             onConfirm={() => removeCrawl(id).then(refresh)}
           >
-            Its pages go with it, and the next crawl of the site is compared with none.
+            Its pages are deleted too, and the next crawl of the site has nothing to be compared with.
           </ConfirmButton>
         )}
       </Group>

@@ -21,8 +21,8 @@ export function CrawlsPage({ id }: { readonly id: string | undefined }) {
         {(all) => {
           const shown = id === undefined ? all : all.filter((crawl) => crawl.id === id);
           return shown.length === 0 ? (
-            <EmptyState title="No site was crawled yet">
-              Name a site: every page is read and judged, and what was not used of the credits comes back.
+            <EmptyState title="No site has been crawled yet">
+              Name a site. Every page is read and checked, and unused credits are returned.
             </EmptyState>
           ) : (
             shown.map((crawl) => <CrawlPanel key={crawl.id} crawl={crawl} />)
@@ -44,18 +44,11 @@ function BeginCrawl() {
       <Form action="Start the crawl" onSend={() => beginCrawl(domain, Number(pages)).then(refresh)}>
         <Group gap="sm" align="end">
           <TextInput label="Site" placeholder="shop.example" required {...typed(domain, setDomain)} />
-          <NumberField
-            label="Pages at most"
-            min={1}
-            max={10_000}
-            required
-            value={pages}
-            onChange={setPages}
-          />
+          <NumberField label="Page limit" min={1} max={10_000} required value={pages} onChange={setPages} />
         </Group>
         <Hint>
-          Costs at most {price} credits: 5 for every hundred pages. Credits for pages that are not read come
-          back at the end.
+          Costs at most {price} credits: 5 for every hundred pages. Credits for pages that are not read are
+          returned at the end.
         </Hint>
       </Form>
     </Section>

@@ -58,13 +58,15 @@ export function AddDestination({ onClose, onSecret }: AddProps) {
       onSend={add}
       onClose={onClose}
     >
-      <Choice label="Where to" data={kinds} value={kind} onChange={setKind} />
+      <Choice label="Send to" data={kinds} value={kind} onChange={setKind} />
       <TextInput
         label={kind === 'mail' ? 'Mail address' : 'Address (https)'}
         required
         {...typed(written ?? target, setWritten)}
       />
-      {kind === 'mail' ? <Choice label="When" data={rhythms} value={rhythm} onChange={setRhythm} /> : null}
+      {kind === 'mail' ? (
+        <Choice label="How often" data={rhythms} value={rhythm} onChange={setRhythm} />
+      ) : null}
     </FormDialog>
   );
 }

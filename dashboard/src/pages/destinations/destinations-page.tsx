@@ -116,7 +116,7 @@ function OneDestination({ destination, onSecret }: OneProps) {
             action="Remove destination"
             onConfirm={() => removeDestination(id).then(refresh)}
           >
-            Its deliveries go with it. Events stay.
+            Its delivery history is deleted. Events are kept.
           </ConfirmButton>
         </Group>
         {isOpen ? <Deliveries destination={destination} /> : null}
@@ -136,11 +136,11 @@ function StatusBadge({ destination }: { readonly destination: Destination }) {
   const { status, off_because, failing_since } = destination;
   if (status === 'unverified') return <Badge color="yellow">Not verified</Badge>;
   if (status === 'off') return <Badge color="gray">{reasons[off_because ?? 'owner']}</Badge>;
-  return failing_since === null ? <Badge color="green">Active</Badge> : <Badge color="red">Failing</Badge>;
+  return failing_since === null ? <Badge color="glass">Active</Badge> : <Badge color="red">Failing</Badge>;
 }
 
 const hints = {
-  webhook: 'We send it a signed challenge. It answers with `data.challenge` as its body.',
+  webhook: 'We send it a signed challenge. It must answer with data.challenge as its body.',
   slack: 'We send a code to the channel.',
   mail: 'We send a link and a code to the address.',
 } as const;
@@ -183,10 +183,10 @@ function Deliveries({ destination }: { readonly destination: Destination }) {
   const replay = useChange((delivery: string) => replayDelivery(id, delivery), 'destinations');
   const columns: readonly Column<Delivery>[] = [
     { header: 'Event', value: ({ event_type }) => event_type ?? 'digest', width: 150 },
-    { header: 'Begun', value: ({ created_at }) => created_at, as: 'ago', width: 120 },
+    { header: 'Created', value: ({ created_at }) => created_at, as: 'ago', width: 120 },
     { header: 'Status', value: ({ status }) => status, width: 110 },
-    { header: 'Tries', value: ({ tries }) => tries.length, as: 'number', width: 70 },
-    { header: 'Last answer', value: lastAnswer, isMinor: true, width: 320 },
+    { header: 'Attempts', value: ({ tries }) => tries.length, as: 'number', width: 70 },
+    { header: 'Last response', value: lastAnswer, isMinor: true, width: 320 },
     {
       header: 'Again',
       value: ({ id: delivery }) => delivery,

@@ -45,7 +45,7 @@ export function EventsPage() {
         query={events}
         empty={
           <EmptyState title="No events yet">
-            Track a question or connect a site, and changes show here.
+            Track a question or connect a site, and changes appear here.
           </EmptyState>
         }
       >

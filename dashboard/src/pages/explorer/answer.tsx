@@ -83,7 +83,7 @@ export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProp
     <AnswerContext value={around(tools, asked, envelope)}>
       <Section
         title={`Example: ${questionText(asked) || tool.title}`}
-        lead="From the sample market, lists cut to two rows."
+        lead="From the sample market; lists are cut to two rows."
         actions={<Badge color="gray">Example, free</Badge>}
       >
         <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />

@@ -22,7 +22,7 @@ export function Deltas({ envelope }: EnvelopeProps) {
   if (!first) return null;
   return (
     <div>
-      <Hint mb={6}>Changed since your last look, {ago(first.previous_observed_at)}</Hint>
+      <Hint mb={6}>Changed since you last asked, {ago(first.previous_observed_at)}</Hint>
       <Group gap="xs">
         {deltas.slice(0, shownDeltas).map((delta) => (
           <span key={`${delta.subject.kind} ${delta.subject.id} ${delta.field}`} className={classes.delta}>

@@ -33,8 +33,8 @@ export function ShareAnswer({ requestId, onClose }: ShareAnswerProps) {
     <Dialog onClose={onClose} title="Share this answer" size="lg">
       <Stack>
         <Text>
-          Who has the link reads the question and this answer, figures of your own site included, without an
-          account. Your balance, your keys and the complete lists stay yours.
+          Anyone with the link can read the question and this answer, including figures of your own site,
+          without an account. They cannot see your balance, your keys or the complete lists.
         </Text>
         {url ? (
           <Stack gap={4}>

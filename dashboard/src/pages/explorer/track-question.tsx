@@ -146,8 +146,8 @@ function budgetText(budget: number, price: number, every: Rhythm): string {
   if (calls < 1) return `One call costs ${credits(price)}.`;
   const most = mostAMonth[every];
   return calls >= most
-    ? `In credits: enough for every ${every}.`
-    : `In credits: enough for ${calls} of up to ${most} times.`;
+    ? `Enough credits for every ${every}.`
+    : `Enough credits for ${calls} of up to ${most} runs.`;
 }
 
 /** What the tracker has done, and when it asks next. */

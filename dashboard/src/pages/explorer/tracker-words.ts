@@ -70,7 +70,7 @@ export function outcomeText({ last, paused_because: pause }: Tracker): string {
 function lastText({ at, outcome, reason }: NonNullable<Tracker['last']>): string {
   if (outcome === 'asked') return `Last asked ${ago(at)}.`;
   if (outcome === 'running') return `Started ${ago(at)}, still running.`;
-  if (reason === null) return 'Asked within a minute.';
+  if (reason === null) return 'Will be asked within a minute.';
   return `Not asked ${ago(at)}: ${reasons[reason] ?? words(reason).toLowerCase()}.`;
 }
 

@@ -84,7 +84,7 @@ function KeyForm({ onSend, onDraft, onCancel }: KeyFormProps) {
       />
       <Switch
         label="Test key"
-        description="Answers from the sample market, spends nothing, and can play every failure, for the tests of your code."
+        description="Answers from the sample market, costs nothing, and can simulate every failure, for testing your code."
         checked={draft.isTest}
         onChange={(event) => setDraft({ ...draft, isTest: event.currentTarget.checked })}
       />

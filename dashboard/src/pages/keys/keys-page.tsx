@@ -64,8 +64,8 @@ function Keys({ credentials }: { readonly credentials: readonly Credential[] }) 
       ) : (
         <KeyTable label="Keys" credentials={active} />
       )}
-      <Ended count={ended.length} one="key that has ended" many="keys that have ended">
-        <KeyTable label="Keys that have ended" credentials={ended} />
+      <Ended count={ended.length} one="ended key" many="ended keys">
+        <KeyTable label="Ended keys" credentials={ended} />
       </Ended>
     </>
   );

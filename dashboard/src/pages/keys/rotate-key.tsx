@@ -15,7 +15,7 @@ interface RotateKeyProps {
 }
 
 const overlaps = [
-  { hours: '0', label: 'Now', note: 'If others may know the old key.' },
+  { hours: '0', label: 'Now', note: 'If someone else may know the old key.' },
   { hours: '1', label: 'In an hour', note: '' },
   { hours: '24', label: 'In 24 hours', note: '' },
   { hours: '168', label: 'In 7 days', note: '' },
@@ -41,8 +41,8 @@ export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateK
         beside={<CancelButton onClick={onClose} />}
       >
         <Text>
-          A new key takes the place of {prefix}…, with the same limits and the same spend counted against
-          them. Replace the old key in your programs before it ends.
+          A new key replaces {prefix}… with the same limits; what was spent so far counts against them.
+          Replace the old key in your programs before it stops working.
         </Text>
         <Radio.Group label="The old key ends" value={hours} onChange={setHours}>
           <Stack gap="xs" mt="xs">

@@ -18,11 +18,11 @@ export function OpenDataOffer() {
   return (
     <Section
       title="Facts about real domains"
-      lead="This machine knows the best 1,000 domains of the open web graph. Load more from a terminal in the folder of the service; the next call uses it."
+      lead="This machine knows the top 1,000 domains of the open web graph. Load more from a terminal in the folder of the service; the next call uses it."
     >
       <Stack gap="sm">
         <Offer
-          title="Authority of the best million domains"
+          title="Authority of the top million domains"
           cost="Downloads about 40 MB and takes about a minute."
           command="npm run open-data -- ranks"
         />

@@ -33,8 +33,8 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   return (
     <Stack gap="lg">
       <Hint>
-        We sent a code of {sent.digits === 6 ? 'six' : 'eight'} digits to{' '}
-        <b className={classes.address}>{sent.email}</b>. It is good for ten minutes.
+        We sent a {sent.digits === 6 ? 'six' : 'eight'}-digit code to{' '}
+        <b className={classes.address}>{sent.email}</b>. It is valid for ten minutes.
       </Hint>
       <PinInput
         length={sent.digits}

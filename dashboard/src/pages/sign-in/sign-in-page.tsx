@@ -57,7 +57,7 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
           ) : null}
           {hasEnded ? (
             <Text mb="sm" role="status">
-              Your session ended. Sign in to go on where you were.
+              Your session ended. Sign in to continue where you left off.
             </Text>
           ) : null}
           {sent ? (

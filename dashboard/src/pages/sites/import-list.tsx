@@ -36,7 +36,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
             cell: (entry) => (
               <>
                 {entry.site ?? words(entry.format.replaceAll('-', '_'))}{' '}
-                {entry.is_shared ? <Badge color="gray">For everybody here</Badge> : null}
+                {entry.is_shared ? <Badge color="gray">For everyone here</Badge> : null}
                 {entry.status === 'running' ? <Badge color="yellow">Not finished</Badge> : null}
               </>
             ),
@@ -70,7 +70,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
                 }
               >
                 All rows of <b>{file}</b> are removed from every answer. The file itself is not kept here; to
-                have it back, import it again.
+                restore it, import it again.
               </ConfirmButton>
             ),
           },

@@ -53,8 +53,9 @@ export function refusalOf(files: readonly File[]): string | undefined {
   const whole = files.reduce((sum, { size }) => sum + size, 0);
   const empty = files.find(({ size }) => size === 0);
   if (empty) return `${empty.name} is empty. Export it again.`;
-  if (files.length > mostUploadFiles) return `At most ${mostUploadFiles} files at once. Pack them as zip.`;
+  if (files.length > mostUploadFiles)
+    return `At most ${mostUploadFiles} files at once. Pack them into a zip.`;
   if (whole > largestUploadBytes)
-    return 'At most 50 MB at once. Pack the files as zip, or upload them in parts.';
+    return 'At most 50 MB at once. Pack the files into a zip, or upload them in parts.';
   return undefined;
 }

@@ -71,7 +71,7 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
   },
   { header: 'Last crawl', width: 100, value: ({ last_crawl }) => last_crawl, as: 'day', isMinor: true },
   {
-    header: 'Canonical of Google',
+    header: 'Google’s canonical',
     width: 220,
     value: ({ google_canonical }) => google_canonical,
     cell: ({ google_canonical }) => (google_canonical ? <bdi>{pathOf(google_canonical, site)}</bdi> : '–'),

@@ -113,7 +113,7 @@ function Details({ value, onChange }: DetailsProps) {
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Site"
-        description="Only needed if neither the pages nor the file name show it."
+        description="Only needed if neither the pages nor the file name shows it."
         placeholder="shop.example"
         value={value.domain}
         onChange={(event) => onChange({ ...value, domain: event.currentTarget.value })}

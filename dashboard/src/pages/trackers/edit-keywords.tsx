@@ -49,7 +49,7 @@ function EditForm({ tracker, rows, onClose }: EditProps & Pick<Ranks, 'rows'>) {
     <Form action="Save" isReady={keywords.length > 0} onSend={change} onSent={onClose}>
       <Textarea
         label="Keywords"
-        description="One a line, with tags such as #shoes behind it. A keyword that you remove keeps its history."
+        description="One per line, followed by tags such as #shoes. A keyword that you remove keeps its history."
         rows={12}
         data-autofocus
         {...typed(text, setText)}

@@ -154,13 +154,13 @@ function tilesOf({ summary: found, days }: Ranks) {
       value: decimal(found.average_position),
       note: was && before(decimal(was.average_position)),
     },
-    counted('First 3', 'top_3'),
+    counted('Top 3', 'top_3'),
     counted('4 to 10', 'top_4_10'),
     counted('11 to 20', 'top_11_20'),
     counted('Not found', 'not_found'),
     {
-      label: 'Up, down',
-      value: `${number(found.up)}, ${number(found.down)}`,
+      label: 'Up / down',
+      value: `${number(found.up)} / ${number(found.down)}`,
       note: `${number(found.new)} new, ${number(found.lost)} lost`,
     },
     {

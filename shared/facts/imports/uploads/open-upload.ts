@@ -72,7 +72,7 @@ function refusalOf(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return 'The file is empty. Export it again.';
   if (startsWith(bytes, gzipStart)) return 'The file is compressed with gzip. Unpack it, or pack it as zip.';
   if (startsWith(bytes, pdfStart)) return 'This is a PDF. Export the table as CSV.';
-  if (startsWith(bytes, oldOfficeStart)) return 'This is a spreadsheet of old Excel. Save it as CSV.';
+  if (startsWith(bytes, oldOfficeStart)) return 'This is an old Excel spreadsheet. Save it as CSV.';
   return undefined;
 }
 
@@ -91,7 +91,7 @@ async function openZip(file: UploadedFile, room: number) {
   throw new Error(
     opened.sources.length === 0
       ? 'There is no CSV, TSV or JSON file in the archive.'
-      : 'Unpacked, the files of an upload may have 1 GB together. Upload the archive in parts.',
+      : 'Unpacked, the files of an upload may have 1 GB in total. Upload the archive in parts.',
   );
 }
 

@@ -58,7 +58,7 @@ export async function runUpload(
   try {
     const reports = await importUpload(accountId, running.upload, services, (progress) => {
       if (isEnding())
-        throw new UploadStopped('The time of an import is over. Upload the files in smaller parts.');
+        throw new UploadStopped('The import ran out of time. Upload the files in smaller parts.');
       record.show(progress);
     });
     await record.end({ status: 'done', message: null }, reports);
