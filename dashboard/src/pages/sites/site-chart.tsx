@@ -86,14 +86,14 @@ export function SiteChart({ site, period, onPick }: SiteChartProps) {
               <Tile
                 key={metric.key}
                 metric={metric}
-                data={data}
+                {...figuresOf(data, before.data, period)}
                 isShown={shown.includes(metric.key)}
                 onToggle={() => toggle(metric.key)}
               />
             ))}
           </div>
           <Days
-            data={data}
+            data={period.filter ? { ...data, fresh_days: [] } : data}
             site={site}
             onPick={onPick}
             before={compared ? before.data : undefined}
@@ -105,16 +105,23 @@ export function SiteChart({ site, period, onPick }: SiteChartProps) {
   );
 }
 
-interface TileProps {
+/** The totals that are shown and those before; of a part of the site those of its rows, since Google counts no total of it. */
+function figuresOf(data: Performance, before: Performance | undefined, { filter, compare }: Period) {
+  const isCompared = data.compared_with !== null;
+  if (!filter) return { now: data.totals, was: data.totals_before, isCompared };
+  return { now: data.sum_of_rows, was: (compare && before?.sum_of_rows) || null, isCompared };
+}
+
+interface TileProps extends ReturnType<typeof figuresOf> {
   readonly metric: Metric;
-  readonly data: Performance;
   readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
-function Tile({ metric: { key, label, color, text, isPosition }, data, isShown, onToggle }: TileProps) {
-  const value = data.totals[key];
-  const was = data.totals_before?.[key] ?? null;
+function Tile({ metric, now, was: earlier, isCompared, isShown, onToggle }: TileProps) {
+  const { key, label, color, text, isPosition } = metric;
+  const value = now?.[key] ?? null;
+  const was = earlier?.[key] ?? null;
   const by = value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1);
   return (
     <UnstyledButton
@@ -126,7 +133,7 @@ function Tile({ metric: { key, label, color, text, isPosition }, data, isShown, 
       <span className={classes.label}>{label}</span>
       <span className={classes.value}>{value === null ? '–' : text(value)}</span>
       <span className={classes.change}>
-        <Against {...{ by, was, text }} isCompared={data.compared_with !== null} />
+        <Against {...{ by, was, text, isCompared }} />
       </span>
     </UnstyledButton>
   );

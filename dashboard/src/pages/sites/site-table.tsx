@@ -108,19 +108,19 @@ function columnsOf(
       cell: ({ name }) => <bdi title={name}>{nameOf(name)}</bdi>,
     },
     { header: 'Clicks', value: 'clicks', as: 'number' },
-    ...(isCompared ? [change('Clicks', 'clicks', 92)] : []),
-    { header: 'Impressions', width: 116, value: 'impressions', as: 'number' },
-    ...(isCompared ? [change('Impressions', 'impressions', 128)] : []),
+    ...(isCompared ? [change('Clicks', 'clicks')] : []),
+    { header: 'Impressions', value: 'impressions', as: 'number' },
+    ...(isCompared ? [change('Impressions', 'impressions')] : []),
     { header: 'CTR', value: 'ctr', as: 'percent' },
-    { header: 'Position', width: 88, value: 'average_position', as: 'decimal' },
-    ...(isCompared ? [change('Position', 'average_position', 110)] : []),
+    { header: 'Position', value: 'average_position', as: 'decimal' },
+    ...(isCompared ? [change('Position', 'average_position')] : []),
   ];
 }
 
 type Counted = 'clicks' | 'impressions' | 'average_position';
 
 /** More than before is good; of positions, less. */
-function change(of: string, member: Counted, width: number): Column<SliceRow> {
+function change(of: string, member: Counted): Column<SliceRow> {
   const isPosition = member === 'average_position';
   const value = ({ [member]: is, before }: SliceRow) => {
     const was = before?.[member] ?? null;
@@ -128,7 +128,6 @@ function change(of: string, member: Counted, width: number): Column<SliceRow> {
   };
   return {
     header: `${of} +/−`,
-    width,
     value,
     cell: (row) => <Change by={value(row)} text={isPosition ? decimal : number} />,
     as: 'number',
