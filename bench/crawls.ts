@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { generatedAnswer } from '#test/support/crawls/generated-site.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
@@ -13,8 +14,8 @@ import { startServerProcess } from '#test/support/service/server-process.ts';
  *
  *   node bin/launch.mjs bench/crawls.ts [pages] [kills]
  *
- * Prints whether both ended with the same lists and the same credits, how long each took, and what the process held
- * in memory at most.
+ * Prints whether both ended with the same lists and the same credits, how long each took, what the process held in
+ * memory at most, and how long `/healthz` was silent at most.
  */
 
 const host = 'generated-crawl-site.com';
@@ -59,6 +60,7 @@ const answered = v.object({
 interface Outcome {
   readonly seconds: number;
   readonly peakMb: number;
+  readonly longestSilenceMs: number;
   readonly crawl: v.InferOutput<typeof record>;
   readonly rows: Readonly<Record<string, string>>;
 }
@@ -68,12 +70,23 @@ type Ask = (path: string, body?: object) => Promise<unknown>;
 /** The service in a data folder of its own, killed and started again by a clock on which the lease of the killed one is over. */
 async function openMachine(folder: string) {
   let offset = 0;
+  let longestSilenceMs = 0;
+  let watch: Worker | undefined;
   const start = async () => {
     const server = startServerProcess({
       ...{ DATA_DIR: folder, PORT: '0', CRAWL_RESOLVE: `${host}:80=127.0.0.1:${port}` },
       CLOCK_OFFSET_SECONDS: String(offset),
     });
-    return { server, ...(await server.ready()) };
+    const ready = await server.ready();
+    watch = new Worker(new URL('./health-watch.ts', import.meta.url), { workerData: ready.base_url });
+    watch.on('message', (waited: number) => {
+      longestSilenceMs = Math.max(longestSilenceMs, Math.round(waited));
+    });
+    return { server, ...ready };
+  };
+  const kill = async () => {
+    await watch?.terminate();
+    await running.server.kill('SIGKILL');
   };
   let running = await start();
   const ask: Ask = async (path, body) => {
@@ -88,9 +101,10 @@ async function openMachine(folder: string) {
   return {
     ask,
     peakMb: () => memoryOf(running.server.child.pid ?? 0),
-    kill: () => running.server.kill('SIGKILL'),
+    longestSilenceMs: () => longestSilenceMs,
+    kill,
     async restart(): Promise<void> {
-      await running.server.kill('SIGKILL');
+      await kill();
       offset += 120;
       running = await start();
     },
@@ -125,7 +139,7 @@ async function crawlWith(killsWanted: number): Promise<Outcome> {
   for (const { name, uri } of kept) rows[name] = await rowsOf(ask, uri);
   await machine.kill();
   await rm(folder, { recursive: true });
-  return { seconds, peakMb, crawl, rows };
+  return { seconds, peakMb, longestSilenceMs: machine.longestSilenceMs(), crawl, rows };
 }
 
 /** What a busy machine measures, and what the score makes of it. */
@@ -162,8 +176,8 @@ console.info(
   JSON.stringify(
     {
       pages,
-      calm: { ...calm.crawl, result: undefined, seconds: calm.seconds, peakMb: calm.peakMb },
-      killed: { ...killed.crawl, result: undefined, seconds: killed.seconds, peakMb: killed.peakMb },
+      calm: { ...calm, rows: undefined, crawl: { ...calm.crawl, result: undefined } },
+      killed: { ...killed, rows: undefined, crawl: { ...killed.crawl, result: undefined } },
       lists: calm.crawl.result?.lists.map(({ name, rows }) => `${name}: ${rows}`),
       same: Object.fromEntries(same),
     },

@@ -22,7 +22,7 @@ export function createBackgroundRuns(
 ) {
   const mails = new Set<Promise<unknown>>();
   const deliveries = createDeliveries(foundation);
-  const crawlRuns = createCrawlRuns(crawls, () => foundation());
+  const crawlRuns = createCrawlRuns(crawls, foundation);
   let imports: ReturnType<typeof createImportRuns> | undefined;
   function openImports() {
     const { documents, tables, clock, logger } = foundation();

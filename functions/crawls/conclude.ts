@@ -1,11 +1,13 @@
 import { auditData } from '#functions/tools/audit-site/audit-data.ts';
-import { auditLists, type ListDraft, linkList } from '#functions/tools/audit-site/audit-datasets.ts';
-import { readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
+import { auditLists, type ListDraft, linkList, listOf } from '#functions/tools/audit-site/audit-datasets.ts';
+import { readVitals, toldVitals, vitalsDatasets } from '#functions/tools/audit-site/field-vitals.ts';
+import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlStore, KeptCrawl } from '#shared/facts/crawls/crawl-store.ts';
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
+import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
@@ -17,7 +19,12 @@ interface ConcludeServices {
   readonly files: CrawlFiles;
   readonly datasets: DatasetMaking;
   readonly table: IndexTable;
+  /** Undefined for a generated site, which has no visitors. */
+  vitalsOf(domain: string): FieldVitals | undefined;
 }
+
+/** Pages asked for field vitals at most: each is a request of a quota that all accounts share. */
+const mostVitals = 50;
 
 const shownRecommendations = 10;
 
@@ -25,16 +32,22 @@ const shownRecommendations = 10;
 export async function conclude(
   accountId: string,
   crawl: KeptCrawl,
-  { store, files, datasets, table }: ConcludeServices,
+  { store, files, datasets, table, vitalsOf }: ConcludeServices,
 ): Promise<CrawlResult> {
   const { id, domain, maxPages, parts, progress: name } = crawl;
   const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
   const site = await files.site(accountId, id);
-  const progress = await files.progress(accountId, id, name ?? '');
+  const progress = await files.progress(accountId, id, name ?? '', parts);
   const audit = await assessWholeSite(site, progress, partsOf(files, accountId, id, parts), own?.pages);
   const compared = await compare(accountId, crawl, audit, { store, files });
+  const vitals = await readVitals(vitalsOf(domain), audit.crawl, pagesForVitals(audit, own));
   const question = { accountId, tool: 'crawl_site', args: { domain, max_pages: maxPages } };
-  const drafts = [...auditLists(audit, 'crawl', own), linkList(audit), ...(compared ? [compared.list] : [])];
+  const drafts = [
+    ...auditLists(audit, 'crawl', own),
+    linkList(audit),
+    ...vitalsDatasets(vitals).map((draft) => ({ ...draft, ...listOf(draft.rows, (row) => row) })),
+    ...(compared ? [compared.list] : []),
+  ];
   const lists: CrawlResult['lists'] = [];
   // One after the other: the rows of each are made while it is stored.
   for (const draft of drafts) {
@@ -46,7 +59,19 @@ export async function conclude(
   }
   const { asked, isWhole } = progress.beside;
   const beside = { asked, all: isWhole };
-  return { ...inShort(domain, audit), beside, lists, changes: compared?.changes ?? null };
+  const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
+  return { ...inShort(domain, audit), ...told };
+}
+
+/** The pages that search brings most readers to; where nobody knows, the first page of each template. */
+function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readonly string[] {
+  const clicked = site.audited
+    .map(({ url, key }) => ({ url, clicks: own?.pages.get(key)?.clicks ?? 0 }))
+    .filter(({ clicks }) => clicks > 0)
+    .toSorted((a, b) => b.clicks - a.clicks);
+  const templates = new Map(site.audited.toReversed().map(({ pattern, url }) => [pattern, { url }]));
+  const chosen = clicked.length > 0 ? clicked : [...templates.values()].toReversed();
+  return chosen.slice(0, mostVitals).map(({ url }) => url);
 }
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';
@@ -119,7 +144,10 @@ async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, n
     yield await files.part(accountId, crawlId, name);
 }
 
-function inShort(domain: string, audit: SiteAudit): Omit<CrawlResult, 'beside' | 'lists' | 'changes'> {
+function inShort(
+  domain: string,
+  audit: SiteAudit,
+): Omit<CrawlResult, 'beside' | 'field_vitals' | 'lists' | 'changes'> {
   const data = auditData(domain, '', audit);
   const { summary, onpage_score, pages_audited, dead_addresses, issues_summary } = data;
   return {

@@ -103,13 +103,14 @@ export const runCrawls = {
       usage: ['Query'],
       accounts: ['GetItem', 'UpdateItem'],
       ledger: ['GetItem', 'PutItem', 'UpdateItem'],
-      facts: ['BatchWriteItem'],
+      // Its lists, and what the Chrome UX Report told.
+      facts: ['BatchWriteItem', 'GetItem', 'PutItem', 'UpdateItem'],
       // Its event, and whether the account wants to be told.
       identity: ['GetItem', 'PutItem', 'Query'],
     },
     // Listing tells a crawl whose files are no longer kept from one that may not be read.
     objects: ['crawls:get', 'crawls:list', 'crawls:put', 'crawls:delete'],
-    // The crawler signs its requests.
-    secrets: ['service'],
+    // The crawler signs its requests; the report is asked with the operator's key.
+    secrets: ['service', 'crux'],
   },
 } as const satisfies ScheduledFunction;

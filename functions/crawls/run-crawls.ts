@@ -1,6 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
-import { publicSites } from '#functions/tools/public-sites.ts';
+import { fieldVitalsOf, publicSites } from '#functions/tools/public-sites.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
@@ -8,6 +8,7 @@ import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
 import { createCrawlStore, type VersionedCrawl } from '#shared/facts/crawls/crawl-store.ts';
 import { runDueCrawls } from '#shared/facts/crawls/run-crawls.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
+import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
@@ -17,11 +18,15 @@ import { conclude } from './conclude.ts';
 
 /** A run ends this long after it began, before its function does: the longest step still fits. */
 const runMs = 400_000;
+/** Longer than the source is given. */
+const vitalsMs = 15_000;
 
 /** What runs of crawls work with, wherever they run. */
 type CrawlFoundation = Pick<Foundation, 'documents' | 'tables' | 'clock' | 'logger' | 'storing'> & {
   readonly objects: Omit<Foundation['objects'], 'downloadUrl' | 'uploadUrl'>;
   readonly sites: NonNullable<Foundation['sites']>;
+  /** What visitors of public sites met; undefined where nobody can be asked. */
+  readonly fieldVitals?: FieldVitals;
 };
 
 let running: Promise<unknown> | undefined;
@@ -44,7 +49,10 @@ async function run(foundation: Foundation): Promise<unknown> {
   const openSigner = async () =>
     (await import('#functions/tools/request-signer.ts')).openRequestSigner(foundation);
   const sites = publicSites(foundation, crawlerUserAgent(foundation.baseUrl), openSigner);
-  return runCrawlsNow({ ...foundation, sites });
+  const fieldVitals: FieldVitals = {
+    read: (asked) => fieldVitalsOf(foundation, AbortSignal.timeout(vitalsMs)).read(asked),
+  };
+  return runCrawlsNow({ ...foundation, sites, fieldVitals });
 }
 
 /** Works on crawls until none is due, or time is over. */
@@ -54,7 +62,9 @@ export function runCrawlsNow(foundation: CrawlFoundation) {
 }
 
 function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
-  const { documents, tables, objects, clock, logger, sites } = foundation;
+  const { documents, tables, objects, clock, logger, sites, fieldVitals } = foundation;
+  const fetcher = withSampleSites(sites);
+  const vitalsOf = (domain: string) => (fetcher.originOf?.(domain) ? undefined : fieldVitals);
   const table = createIndexTable(indexOptions(foundation));
   const store = createCrawlStore(table);
   const files = createCrawlFiles(objects);
@@ -65,7 +75,7 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
   return {
     store,
     files,
-    fetcher: withSampleSites(sites),
+    fetcher,
     clock,
     logger,
     async isPaid(accountId, requestId) {
@@ -76,7 +86,7 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
       const note = 'Held for pages of a crawl that were not read.';
       await entries.grant({ accountId, entryId: `crawl:${crawlId}`, kind: 'adjustment', credits, note });
     },
-    conclude: (accountId, crawl) => conclude(accountId, crawl, { store, files, datasets, table }),
+    conclude: (accountId, crawl) => conclude(accountId, crawl, { store, files, datasets, table, vitalsOf }),
     async tell(accountId, kept) {
       await events.write(accountId, eventOf(kept));
       const before = kept.result?.changes && (await store.find(accountId, kept.result.changes.crawl_id));

@@ -63,6 +63,10 @@ const sharedNames: Readonly<Record<string, string>> = {
   CrawlSiteResultRecommendation: 'CrawlRecommendation',
   CrawlSiteResultList: 'CrawlList',
   CrawlSiteResultChanges: 'CrawlChanges',
+  AuditSiteFieldVitalsOriginAll: 'DeviceVitals',
+  AuditSiteFieldVitalsOrigin: 'OriginVitals',
+  AuditSiteFieldVitalsHomePage: 'PageVitals',
+  AuditSiteFieldVitals: 'FieldVitals',
   CrawlSiteData: 'Crawl',
   ListConnectionsRow: 'Connection',
 };

@@ -54,7 +54,7 @@ export function withPublicSites<Services extends ToolCallServices>(
 }
 
 /** Asks the Chrome UX Report until the signal ends; its code is loaded with the first question. */
-function fieldVitalsOf(foundation: Foundation, signal: AbortSignal): FieldVitals {
+export function fieldVitalsOf(foundation: Foundation, signal: AbortSignal): FieldVitals {
   const { documents, tables, clock, logger: log } = foundation;
   return {
     async read(asked) {

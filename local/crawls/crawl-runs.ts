@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Foundation } from '#functions/foundation.ts';
+import { fieldVitalsOf } from '#functions/tools/public-sites.ts';
 import type { AuditThreadSettings } from '#local/audits/audit-messages.ts';
+import { youngMb } from '#local/audits/audit-threads.ts';
 import type { DataThreadSettings, ThreadReply } from '#local/data/data-thread.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 
 /** What a thread for crawls is started with. */
 export interface CrawlThreadSettings extends AuditThreadSettings, DataThreadSettings {}
@@ -12,20 +15,30 @@ export interface CrawlThreadData {
   readonly now: number;
 }
 
+type VitalsQuestion = Parameters<FieldVitals['read']>[0];
+
+/** What the thread sends: as every thread of data does, and questions for the source that the service has the key of. */
+export type CrawlReply =
+  | ThreadReply
+  | { readonly kind: 'vitals'; readonly id: number; readonly asked: VitalsQuestion };
+
+export interface VitalsReply {
+  readonly id: number;
+  readonly answer: FieldVitalsAnswer | undefined;
+}
+
+/** Longer than the source is given. */
+const vitalsMs = 15_000;
+
 /** Memory of the thread's heap, in MB: a site of ten thousand pages is judged in it. */
 const heapMb = 1_024;
-/** Room for young objects, in MB, as a thread of audits has: without a bound garbage lies for as long as there is room. */
-const youngMb = 24;
 
 /**
  * Crawls in a thread of their own, so that no site can take the time or the
  * memory of the service. A thread that ends early loses at most the slice that
  * it was reading: the next one goes on from what was kept.
  */
-export function createCrawlRuns(
-  settings: CrawlThreadSettings,
-  foundation: () => Pick<Foundation, 'clock' | 'logger'>,
-) {
+export function createCrawlRuns(settings: CrawlThreadSettings, foundation: () => Foundation) {
   let thread: Worker | undefined;
   return {
     async run(): Promise<void> {
@@ -38,8 +51,14 @@ export function createCrawlRuns(
         name: 'crawl',
         resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
       });
-      thread.on('message', (reply: ThreadReply) => {
+      const answer = async (id: number, asked: VitalsQuestion): Promise<void> => {
+        const vitals = fieldVitalsOf(foundation(), AbortSignal.timeout(vitalsMs));
+        const reply: VitalsReply = { id, answer: await vitals.read(asked).catch(() => undefined) };
+        thread?.postMessage(reply);
+      };
+      thread.on('message', (reply: CrawlReply) => {
         if (reply.kind === 'done') resolve();
+        else if (reply.kind === 'vitals') void answer(reply.id, reply.asked);
         else logger[reply.level](reply.message, { facts: reply.facts });
       });
       thread.on('error', (cause: unknown) => logger.error('crawls ended early', { cause }));

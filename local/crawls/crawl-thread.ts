@@ -1,11 +1,12 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { runCrawlsNow } from '#functions/crawls/run-crawls.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
 import { openDataThread } from '../data/data-thread.ts';
-import type { CrawlThreadData } from './crawl-runs.ts';
+import type { CrawlReply, CrawlThreadData, VitalsReply } from './crawl-runs.ts';
 
 /** Crawls that are due, in a thread of their own. */
 const { settings, now }: CrawlThreadData = workerData;
@@ -24,6 +25,19 @@ const sites = createGuardedFetcher({
   sign,
   resolve: resolve === undefined ? undefined : parseResolveMap(resolve),
 });
-await runCrawlsNow({ ...foundation, sites });
+const asking = new Map<number, PromiseWithResolvers<FieldVitalsAnswer | undefined>>();
+let questions = 0;
+const fieldVitals: FieldVitals = {
+  read(asked) {
+    questions += 1;
+    const waiting = Promise.withResolvers<FieldVitalsAnswer | undefined>();
+    asking.set(questions, waiting);
+    const question: CrawlReply = { kind: 'vitals', id: questions, asked };
+    parentPort?.postMessage(question);
+    return waiting.promise;
+  },
+};
+parentPort?.on('message', ({ id, answer }: VitalsReply) => asking.get(id)?.resolve(answer));
+await runCrawlsNow({ ...foundation, sites, fieldVitals });
 await sites.close();
 done();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fieldVitals } from './field-vitals.ts';
 
 const count = v.pipe(v.number(), v.integer());
 const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
@@ -49,6 +50,12 @@ export const crawlResult = v.object({
         all: told(v.boolean(), 'Whether none was left out.'),
       }),
       'Files of the site and pages of other sites, each asked once whether it answers: 500 files at most, ten pages of a host, 1,000 in all.',
+    ),
+  ),
+  field_vitals: v.optional(
+    told(
+      fieldVitals,
+      'What visitors’ browsers measured, by the Chrome UX Report: of the origin, the home page, and fifty pages at most, the most clicked or one of each template. Shares and all pages are in the list `field-vitals`.',
     ),
   ),
   lists: told(

@@ -1,8 +1,10 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { livenessOf } from './checks/dead-addresses.ts';
-import { type Finding, runChecks } from './checks/run-checks.ts';
-import { createSiteFacts, type SiteFacts } from './checks/site-facts.ts';
-import { type Crawl, type CrawlOptions, crawlSite } from './crawl/crawl-site.ts';
+import { createPageReading, type Finding, findingsOf } from './checks/run-checks.ts';
+import { createSiteFacts, isAudited, type SiteFacts } from './checks/site-facts.ts';
+import { type Crawl, type CrawlOptions, type CrawlSetting, crawlSite } from './crawl/crawl-site.ts';
+import { apart } from './crawl/kept-page.ts';
+import type { PageRecord } from './crawl/page-record.ts';
 import { probeSite } from './crawl/probe-site.ts';
 import { type PageRenderer, pagesToRender, type RenderedPage, readRendered } from './render/render-pages.ts';
 import { clusterFindings, type IssueCluster } from './report/clusters.ts';
@@ -48,21 +50,39 @@ export interface SiteAudit {
 export async function auditSite(options: AuditOptions): Promise<SiteAudit | FetchRefusal> {
   const { ownPages: pagesBeside, onCrawled, renderer, ...crawling } = options;
   const ownPages = pagesBeside?.catch(() => undefined);
-  const crawl = await crawlSite({
-    ...crawling,
-    first: ownPages?.then(mostClicked),
-    timeMs: crawlMs,
-    signal: deadline(crawlMs, options.signal),
-  });
+  const crawl = await crawlSite(
+    {
+      ...crawling,
+      first: ownPages?.then(mostClicked),
+      timeMs: crawlMs,
+      signal: deadline(crawlMs, options.signal),
+    },
+    (setting) => openReader(setting, renderer !== undefined),
+  );
   if (!crawl.ok) return crawl;
+  const { reader } = crawl;
+  const references = reader.references.of(crawl.records.filter(isAudited));
   onCrawled?.(crawl);
   const remainingMs = Math.max(0, wholeMs - crawl.elapsedMs());
   const [probes, rendered] = await Promise.all([
-    probeSite(crawl, { fetcher: options.fetcher, signal: deadline(remainingMs, options.signal) }),
+    probeSite(crawl, references, { fetcher: options.fetcher, signal: deadline(remainingMs, options.signal) }),
     renderer?.render(pagesToRender(crawl), remainingMs),
   ]);
-  const site = { ...createSiteFacts(crawl, probes), rendered: readRendered(crawl, rendered ?? []) };
-  return { ...assessSite(site, runChecks(site), await ownPages), rendered };
+  const facts = createSiteFacts(crawl, probes, reader.references);
+  const site = { ...facts, rendered: readRendered(crawl, rendered ?? []) };
+  return { ...assessSite(site, findingsOf(site, reader), await ownPages), rendered };
+}
+
+/** Reads pages and lets most of them go; those that a browser may open are compared with what it shows. */
+function openReader(setting: CrawlSetting, isRendered: boolean) {
+  const reading = createPageReading({ crawl: setting });
+  return {
+    ...reading,
+    take(page: PageRecord): PageRecord {
+      reading.take(page);
+      return isRendered && page.shellSign !== undefined ? page : apart(page);
+    },
+  };
 }
 
 /** Scores what was found, and says what to do first. */

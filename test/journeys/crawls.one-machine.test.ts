@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { crawledHost, crawlTwice, startChangingSite } from '#test/support/crawls/crawl-journey.ts';
+import { startFakeCrux } from '#test/support/crux/fake-crux.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
 
@@ -44,7 +45,9 @@ describe('crawls of a whole site on one machine', () => {
   it('are begun by REST and by an agent, paused, resumed, listed and compared, and a signed webhook tells of each', async () => {
     const site = await startChangingSite();
     const receiver = await startReceiver();
+    const crux = await startFakeCrux({ [`http://${crawledHost}`]: 2_000, [`http://${crawledHost}/`]: 2_600 });
     const machine = await openMachine({
+      ...{ CRUX_API_KEY: crux.account.api_key, CRUX_BASE_URL: crux.account.base_url },
       CRAWL_RESOLVE: `${crawledHost}:80=127.0.0.1:${site.port},${receiverHost}:80=127.0.0.1:${receiver.port}`,
     });
     const { accountId, key } = await machine.service().openAccount(100);
@@ -65,6 +68,14 @@ describe('crawls of a whole site on one machine', () => {
     expect(verified.body.destination.status).toBe('active');
 
     const crawls = await crawlTwice(site, scene);
+    const { body: crawl } = await scene.caller.get(`/v1/me/crawls/${crawls[0]}`);
+    expect(crawl.result.field_vitals).toMatchObject({
+      origin: { from: '2026-10-23', to: '2026-11-19', phone: { passes: true, lcp_ms: 2_000 } },
+      home_page: { all: { passes: false, lcp_ms: 2_600 } },
+      pages_with_data: 1,
+      slow_pages: [`http://${crawledHost}/`],
+    });
+    expect(crawl.result.lists.find(({ name }: { name: string }) => name === 'field-vitals').rows).toBe(24);
     // What was written just before is handed over by the next look.
     await machine.restart();
     const told = () => receiver.received.filter(({ body }) => body.includes('crawl.finished'));
@@ -75,7 +86,7 @@ describe('crawls of a whole site on one machine', () => {
     );
     expect(new Set(ids)).toEqual(new Set(crawls));
     await machine.stop();
-    await site.stop();
+    await Promise.all([site.stop(), crux.stop()]);
     receiver.server.closeAllConnections();
     receiver.server.close();
   });

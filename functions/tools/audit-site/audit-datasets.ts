@@ -111,17 +111,17 @@ const mostLinks = 200_000;
 
 /** The graph of links, of which a sample shows too little. */
 export function linkList({ site }: SiteAudit): ListDraft {
-  const { links } = site.references;
-  const rows = site.references
-    .internal()
+  const { internal } = site.references;
+  const rows = internal
+    .of()
     .take(mostLinks)
-    .map(({ from, href }) => ({
-      ...{ from: from.url, to: href, status_code: site.answerOf(href)?.status ?? null },
+    .map(({ from, one: { href, key } }) => ({
+      ...{ from: from.url, to: href, status_code: site.answerAt(key)?.status ?? null },
     }));
   return {
     name: 'crawl-links',
     description: 'Links between the pages, each target once for a page, and what the target answers.',
-    ...{ count: Math.min(mostLinks, links), rows },
+    ...{ count: Math.min(mostLinks, internal.size), rows },
   };
 }
 

@@ -22,9 +22,12 @@ const shownSlow = 5;
 /** p75 up to which a measure is good: those that search engines judge by. */
 const goodUpTo = { lcp_ms: 2_500, inp_ms: 200, cls: 0.1 } as const;
 
-/** Asks about the site as it was crawled; undefined where nothing is there to ask. */
-export function readVitals(vitals: FieldVitals | undefined, { home, records }: Crawl) {
-  const pages = records.filter(({ exclusion }) => exclusion === undefined).map(({ url }) => url);
+/** Asks about the site as it was crawled, and of these pages; undefined where nothing is there to ask. */
+export function readVitals(
+  vitals: FieldVitals | undefined,
+  { home }: Pick<Crawl, 'home'>,
+  pages: readonly string[],
+) {
   return vitals
     ?.read({ origin: new URL(home.url).origin, home: home.url, pages })
     .catch((): undefined => undefined);

@@ -64,7 +64,8 @@ export async function auditSite(
     ownPages: own.then((search) => search?.pages),
     // A generated site has no visitors.
     onCrawled(crawl) {
-      if (!origin) vitalsRead = readVitals(context.sources.fieldVitals, crawl);
+      const pages = crawl.records.filter(({ exclusion }) => exclusion === undefined).map(({ url }) => url);
+      if (!origin) vitalsRead = readVitals(context.sources.fieldVitals, crawl, pages);
     },
     now: context.now,
     signal: context.signal,

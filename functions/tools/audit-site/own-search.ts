@@ -45,7 +45,7 @@ const shownUnlinked = 10;
 /** Pages with clicks to which no page that was read links; undefined where pages were left unread. */
 export function unlinkedPages({ pages }: OwnSearch, { crawl, references }: SiteFacts) {
   if (crawl.waiting > 0 || crawl.cutBy !== undefined) return undefined;
-  const linked = new Set([crawl.home.key, ...references.internal().map(({ key }) => key)]);
+  const linked = new Set([crawl.home.key, ...references.internal.all.map(({ key }) => key)]);
   for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
   return [...pages]
     .filter(([key, { clicks }]) => clicks > 0 && !linked.has(key))

@@ -5,7 +5,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { checkCatalog, checksBySubject } from '#shared/site-audit/checks/catalog.ts';
 import { deadIssues, livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
-import { renderDocumentChecks } from '#shared/site-audit/checks/render-checks.ts';
+import { renderCrossChecks } from '#shared/site-audit/checks/render-checks.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { auditSite as contract } from './contract.ts';
 import { severityRank } from './page-rows.ts';
@@ -89,7 +89,7 @@ const notJudged = new Set([
 const ofSite = new Set(
   checkCatalog.filter(({ scope, once }) => scope === 'site' || once === true).map(({ id }) => id),
 );
-const ofRendered = new Set(renderDocumentChecks.map(({ id }) => id));
+const ofRendered = new Set(renderCrossChecks.map(({ id }) => id));
 const severities = new Map(checkCatalog.map(({ id, severity }) => [id, severity]));
 const rankOfIssue = (issue: string) => severityRank[severities.get(issue) ?? 'low'];
 
@@ -129,7 +129,7 @@ function createJudge(pages: readonly EarlierPage[], { site, crawl }: SiteAudit):
   const moved = new Set(crawl.moves.map(({ requestedUrl }) => requestedUrl));
   const records = new Map(crawl.records.map((record) => [record.url, record]));
   const inSitemap = new Set(pages.filter((page) => page.inSitemap).map(({ url }) => url));
-  const linked = new Set(site.references.internal().map(({ href }) => href));
+  const linked = new Set(site.references.internal.all.map(({ href }) => href));
   const isLeft = (url: string) => deadUrls.has(url) && !linked.has(url) && !inSitemap.has(url);
   const isDeadIssue = new Set<string>(deadIssues);
   const isReached = (url: string) => records.has(url) || moved.has(url) || deadUrls.has(url);

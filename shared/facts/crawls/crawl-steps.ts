@@ -120,9 +120,9 @@ const begin: StepRunner = async (services, accountId, kept) => {
 
 const read: StepRunner = async (services, accountId, kept, known) => {
   const { files, fetcher } = services;
-  const { id, progress: name } = kept.crawl;
+  const { id, progress: name, parts } = kept.crawl;
   const site = known?.site ?? (await files.site(accountId, id));
-  const progress = known?.progress ?? (await files.progress(accountId, id, name ?? ''));
+  const progress = known?.progress ?? (await files.progress(accountId, id, name ?? '', parts));
   const signal = AbortSignal.timeout(longestSliceMs);
   const slice = await crawlSlice(site, progress, { fetcher, signal });
   if (!slice) throw new Error('A slice of a crawl took too long.');
@@ -145,9 +145,9 @@ async function keepSlice(
   { site, slice }: { readonly site: CrawledSite; readonly slice: CrawlSlice },
 ): Promise<Step> {
   const { id, parts, progress: lastProgress } = before.crawl;
-  const { progress, kind, lines, isDone, waitMs } = slice;
+  const { progress, isDone, waitMs } = slice;
   const [part, name] = await Promise.all([
-    files.putPart(accountId, id, kind, lines),
+    files.putPart(accountId, id, slice),
     files.putProgress(accountId, id, progress),
   ]);
   const isLeft = progress.refusals >= mostRefusals;
@@ -166,8 +166,9 @@ async function keepSlice(
   const kept = await store.change(accountId, id, (now) =>
     isStill(now) ? { ...reached, ...timing(now.crawl, isLeft ? 0 : waitMs, clock()) } : undefined,
   );
-  const unneeded = kept ? [lastProgress] : [part, name];
-  for (const gone of unneeded) if (gone !== null) await files.remove(accountId, id, gone);
+  if (!kept) await files.removePart(accountId, id, part);
+  const unneeded = kept ? lastProgress : name;
+  if (unneeded !== null) await files.remove(accountId, id, unneeded);
   return { kept: kept ?? (await store.find(accountId, id)), ...(kept && { open: { site, progress } }) };
 }
 

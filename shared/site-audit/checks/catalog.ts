@@ -6,7 +6,7 @@ import { deadCrossChecks } from './dead-checks.ts';
 import { duplicateCrossChecks } from './duplicate-checks.ts';
 import { fileCrossChecks } from './file-checks.ts';
 import { headingCrossChecks, headingDocumentChecks } from './heading-checks.ts';
-import { httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
+import { httpCrossChecks, httpDocumentChecks, httpSiteChecks } from './http-checks.ts';
 import { imageDocumentChecks } from './image-checks.ts';
 import { indexabilityResponseChecks, indexabilitySiteChecks } from './indexability-checks.ts';
 import { internationalCrossChecks, internationalDocumentChecks } from './international-checks.ts';
@@ -14,7 +14,7 @@ import { linkDocumentChecks } from './link-checks.ts';
 import { linkCrossChecks } from './link-target-checks.ts';
 import { markupDocumentChecks, markupSiteChecks } from './markup-checks.ts';
 import { redirectCrossChecks } from './redirect-checks.ts';
-import { renderDocumentChecks } from './render-checks.ts';
+import { renderCrossChecks } from './render-checks.ts';
 import { httpResponseChecks } from './response-checks.ts';
 import { robotsSiteChecks } from './robots-checks.ts';
 import { securityDocumentChecks, securitySiteChecks } from './security-checks.ts';
@@ -33,6 +33,7 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
       ...httpResponseChecks,
       ...redirectCrossChecks,
       ...httpDocumentChecks,
+      ...httpCrossChecks,
       ...httpSiteChecks,
     ],
   ],
@@ -49,7 +50,7 @@ export const checksBySubject: ReadonlyMap<string, readonly Check[]> = new Map<st
   ['Images and files', [...imageDocumentChecks, ...fileCrossChecks]],
   ['Languages', [...internationalDocumentChecks, ...internationalCrossChecks]],
   ['Structured data and sharing', structuredDocumentChecks],
-  ['Rendered pages', renderDocumentChecks],
+  ['Rendered pages', renderCrossChecks],
   ['Markup and mobile', [...markupDocumentChecks, ...markupSiteChecks]],
 ]);
 

@@ -1,6 +1,12 @@
+import type { CrawlSetting } from '../crawl/crawl-site.ts';
 import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import type { SiteFacts } from './site-facts.ts';
+
+/** What is known of a site before its pages are read. */
+export interface PageSetting {
+  readonly crawl: CrawlSetting;
+}
 
 /** `high` is an error, `medium` a warning, `low` a notice. */
 export type Severity = 'high' | 'medium' | 'low';
@@ -37,16 +43,18 @@ interface CheckText {
   readonly remedy: string;
   /** Where rule or figure come from. */
   readonly source: string;
+  /** Whether what it finds is a fault on a site like this; always, where it does not say. */
+  isFaultOf?(site: SiteFacts): boolean;
 }
 
 export interface ResponseCheck extends CheckText {
   readonly scope: 'response';
-  find(page: PageRecord, site: SiteFacts): Evidence | undefined;
+  find(page: PageRecord, site: PageSetting): Evidence | undefined;
 }
 
 export interface DocumentCheck extends CheckText {
   readonly scope: 'document';
-  find(document: PageDocument, page: AuditedPage, site: SiteFacts): Evidence | undefined;
+  find(document: PageDocument, page: AuditedPage, site: PageSetting): Evidence | undefined;
 }
 
 export interface CrossCheck extends CheckText {

@@ -50,7 +50,7 @@ function readLiveness(site: SiteFacts): Liveness {
 
 /** Probes of pages that others link to or name as another language, where they got an answer or none for good. */
 function pageProbes({ probes, references, audited, answerOf }: SiteFacts): readonly Probe[] {
-  const referred = new Set(references.internal().map(({ key }) => key));
+  const referred = new Set(references.internal.all.map(({ key }) => key));
   for (const { document, url } of audited)
     for (const { hreflang, href } of document.links)
       if (hreflang !== undefined && URL.canParse(href, url)) referred.add(pageKey(new URL(href, url)));

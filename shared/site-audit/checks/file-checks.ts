@@ -1,25 +1,26 @@
-import type { PageFile } from '../crawl/page-files.ts';
 import { acrossPages, type Located } from './check.ts';
 import { bySelector, whenAny } from './evidence.ts';
+import type { PageFile } from './references.ts';
 import { faultOf, type SiteFacts } from './site-facts.ts';
 
 /** Pages with files of a kind that answer with an error; one finding a page. */
 function brokenFiles(
-  { references, answerOf }: SiteFacts,
+  { references, answerAt }: SiteFacts,
   isMeant: (tag: string) => boolean,
 ): readonly Located[] {
-  const broken = references.files().flatMap(({ from, file }) => {
-    const fault = isMeant(file.tag) ? faultOf(answerOf(file.url)) : undefined;
-    return fault === undefined ? [] : [{ ...file, page: from.url, fault }];
-  });
+  const faultIn = ({ tag, key }: PageFile) => (isMeant(tag) ? faultOf(answerAt(key)) : undefined);
+  const broken = references.files
+    .of((file) => faultIn(file) !== undefined)
+    .map(({ from, one }) => ({ ...one, page: from.url, fault: faultIn(one) }));
   return [...Map.groupBy(broken, ({ page }) => page)].flatMap(([url, found]) => {
-    const shown = whenAny(found, selector, (file) => `${file.url.href} answers ${file.fault}`);
+    const shown = whenAny(found, selector, (file) => `${file.href} answers ${file.fault}`);
     return shown === undefined ? [] : [{ url, evidence: shown }];
   });
 }
 
 const attributes: Readonly<Record<string, string>> = { link: 'href', object: 'data' };
-const selector = ({ tag, url }: PageFile) => bySelector(tag, attributes[tag] ?? 'src', url.pathname);
+const selector = ({ tag, href }: PageFile) =>
+  bySelector(tag, attributes[tag] ?? 'src', new URL(href).pathname);
 
 export const fileCrossChecks = acrossPages([
   {

@@ -1,5 +1,7 @@
+import type { Probes } from '../crawl/probe-site.ts';
+import type { PageDocument } from '../document/page-document.ts';
 import { pageKey } from '../site-scope.ts';
-import { onDocument, onSite } from './check.ts';
+import { acrossPages, type Evidence, onDocument, onSite } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 
 /** Titles and headings of pages that say they do not exist, in the languages of most of the web. */
@@ -38,23 +40,6 @@ export const httpDocumentChecks = onDocument([
       when(htmlBytes > 1_000_000, 'document', `${(htmlBytes / 1_000_000).toFixed(1)} MB`),
   },
   {
-    id: 'soft_404_page',
-    severity: 'medium',
-    title: 'The page says that it does not exist, but answers 200.',
-    why: 'Search engines keep the address and waste crawls on it.',
-    threshold:
-      'Status 200 and a title or h1 of a not-found page, or the same body as an address that cannot exist.',
-    remedy: 'Answer 404 or 410 for what does not exist.',
-    source: 'Google Search Central, "Soft 404 errors"',
-    find: ({ titles, headings }, { bodyHash, isHome }, { probes }) => {
-      const texts = [titles[0]?.text ?? '', headings.find(({ level }) => level === 1)?.text ?? ''];
-      const text = texts.find((candidate) => notFoundWords.test(candidate) && candidate.length < 80);
-      if (text !== undefined) return evidence('title, h1', text);
-      const twin = probes.missing.find((probe) => probe.status === 200 && probe.bodyHash === bodyHash);
-      return when(twin !== undefined && !isHome, 'document', `same body as ${twin?.url}`);
-    },
-  },
-  {
     id: 'soft_login_gate',
     severity: 'medium',
     title: 'A sign-in form stands where content should be.',
@@ -71,6 +56,35 @@ export const httpDocumentChecks = onDocument([
         'input[type="password"]',
         `${mainWordCount} words beside the form`,
       ),
+  },
+]);
+
+function notFoundIn({ titles, headings }: PageDocument): Evidence | undefined {
+  const texts = [titles[0]?.text ?? '', headings.find(({ level }) => level === 1)?.text ?? ''];
+  const text = texts.find((candidate) => notFoundWords.test(candidate) && candidate.length < 80);
+  return text === undefined ? undefined : evidence('title, h1', text);
+}
+
+function twinOf(bodyHash: string, { missing }: Probes): Evidence | undefined {
+  const twin = missing.find((probe) => probe.status === 200 && probe.bodyHash === bodyHash);
+  return twin && evidence('document', `same body as ${twin.url}`);
+}
+
+export const httpCrossChecks = acrossPages([
+  {
+    id: 'soft_404_page',
+    severity: 'medium',
+    title: 'The page says that it does not exist, but answers 200.',
+    why: 'Search engines keep the address and waste crawls on it.',
+    threshold:
+      'Status 200 and a title or h1 of a not-found page, or the same body as an address that cannot exist.',
+    remedy: 'Answer 404 or 410 for what does not exist.',
+    source: 'Google Search Central, "Soft 404 errors"',
+    find: ({ audited, probes }) =>
+      audited.flatMap(({ url, document, bodyHash, isHome }) => {
+        const found = notFoundIn(document) ?? (isHome ? undefined : twinOf(bodyHash, probes));
+        return found ? [{ url, evidence: found }] : [];
+      }),
   },
 ]);
 

@@ -1,15 +1,15 @@
 import type { AuditedPage } from '../crawl/page-record.ts';
 import type { LinkTag, PageDocument } from '../document/page-document.ts';
-import { pageKey, resolveReference } from '../site-scope.ts';
-import { acrossPages, type Located, onDocument } from './check.ts';
+import { baseOf, pageKey, resolveReference } from '../site-scope.ts';
+import { acrossPages, type Located, onDocument, type PageSetting } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
 import { isHreflang, isLanguageTag } from './language-tag.ts';
-import { type Answer, baseOf, faultOf, isAudited, type SiteFacts } from './site-facts.ts';
+import { type Answer, faultOf, isAudited, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>
   links.filter(({ rels, hreflang }) => rels.includes('alternate') && hreflang !== undefined);
 /** Those of the head, of Link headers and of the sitemap's entry of the page. */
-const counted = (page: AuditedPage, { crawl }: SiteFacts): readonly LinkTag[] => [
+const counted = (page: AuditedPage, { crawl }: PageSetting): readonly LinkTag[] => [
   ...hreflangs(page.document).filter(({ inHead }) => inHead),
   ...(sitemapAlternates(crawl.sitemaps.entries).get(page.key) ?? []),
 ];

@@ -1,8 +1,6 @@
-import { hasSessionId } from '../crawl/candidate.ts';
-import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
+import { baseOf, hasSessionId, isWithin, linkTargetsOf, pageKey } from '../site-scope.ts';
 import { onDocument } from './check.ts';
 import { bySelector, when, whenAny } from './evidence.ts';
-import { baseOf } from './site-facts.ts';
 
 const mostLinks = 300;
 
@@ -81,17 +79,17 @@ export const linkDocumentChecks = onDocument([
     threshold: 'An href that no browser can parse, or that repeats the scheme (`http://https://`).',
     remedy: 'Correct the address.',
     source: 'WHATWG URL Standard',
-    find: ({ anchors }, page) =>
-      whenAny(
-        anchors.filter(
-          ({ href = '' }) =>
-            isWebLink(href) &&
-            href.trim() !== '' &&
-            (URL.parse(href.trim(), baseOf(page)) === null || /^https?:\/\/https?:?\/\//iu.test(href.trim())),
-        ),
+    find: ({ anchors }, page) => {
+      const targets = linkTargetsOf(page);
+      const isMalformed = (href: string, place: number) =>
+        /^https?:\/\/https?:?\/\//iu.test(href) ||
+        (targets[place] === undefined && isWebLink(href) && URL.parse(href, baseOf(page)) === null);
+      return whenAny(
+        anchors.filter(({ href = '' }, place) => href.trim() !== '' && isMalformed(href.trim(), place)),
         ({ href = '' }) => link(href),
         ({ href = '' }) => href,
-      ),
+      );
+    },
   },
   {
     id: 'link_text_generic',
@@ -157,10 +155,10 @@ export const linkDocumentChecks = onDocument([
       'No link with an address, on a page whose content does not need scripts, where the site has another.',
     remedy: 'Add navigation and links to related pages.',
     source: 'SEOnaut, "Dead end"',
-    find: ({ anchors }, { shellSign }, { crawl: { records } }) =>
+    isFaultOf: ({ crawl }) => crawl.records.length > 1,
+    find: ({ anchors }, { shellSign }) =>
       when(
         shellSign === undefined &&
-          records.length > 1 &&
           !anchors.some(({ href }) => href !== undefined && isWebLink(href) && href.trim() !== ''),
         'a[href]',
         'no link',
@@ -177,11 +175,11 @@ export const linkDocumentChecks = onDocument([
     source: 'SEOnaut, "Internal nofollow links"',
     find: ({ anchors }, page, { crawl }) =>
       whenAny(
-        anchors.filter(({ href, rels }) => {
+        anchors.filter(({ href, rels }, place) => {
           if (href === undefined || !rels.includes('nofollow')) return false;
-          const url = resolveReference(href, baseOf(page));
+          const target = linkTargetsOf(page)[place];
           const isAside = /log-?in|sign-?in|account|cart|basket|search|register|reply/iu.test(href);
-          const isElsewhere = url !== undefined && isOnSite(crawl.scope, url) && pageKey(url) !== page.key;
+          const isElsewhere = target && isWithin(crawl.scope, target) && pageKey(target.href) !== page.key;
           return isElsewhere && !isAside;
         }),
         ({ href = '' }) => link(href),
@@ -196,14 +194,22 @@ export const linkDocumentChecks = onDocument([
     threshold: 'A link on the site with jsessionid, PHPSESSID, sid or the like.',
     remedy: 'Keep sessions in cookies.',
     source: 'Google Search Central, "URL structure best practices"',
-    find: ({ anchors }, page, { crawl }) =>
-      whenAny(
-        anchors.filter(({ href }) => {
-          const url = href === undefined ? undefined : resolveReference(href, baseOf(page));
-          return url !== undefined && isOnSite(crawl.scope, url) && hasSessionId(url);
+    find: ({ anchors }, page, { crawl }) => {
+      const targets = linkTargetsOf(page);
+      return whenAny(
+        anchors.filter((_anchor, place) => {
+          const target = targets[place];
+          // What has none leads to the page as it is.
+          return (
+            target !== undefined &&
+            target.page !== target.href &&
+            isWithin(crawl.scope, target) &&
+            hasSessionId(new URL(target.href))
+          );
         }),
         ({ href = '' }) => link(href),
         ({ href = '' }) => href,
-      ),
+      );
+    },
   },
 ]);

@@ -1,9 +1,10 @@
-import type { AuditedPage } from '../crawl/page-record.ts';
+import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
+import type { Probe } from '../crawl/probe.ts';
 import type { PageDocument } from '../document/page-document.ts';
-import { pageKey, resolveReference } from '../site-scope.ts';
+import { baseOf, pageKey, resolveReference } from '../site-scope.ts';
 import { acrossPages, type Located } from './check.ts';
 import { bySelector, evidence, whenAny } from './evidence.ts';
-import { baseOf, faultOf, type SiteFacts } from './site-facts.ts';
+import { faultOf, type SiteFacts } from './site-facts.ts';
 
 const deepestClicks = 4;
 const link = (href: string) => bySelector('a', 'href', href);
@@ -25,6 +26,15 @@ function hasPlace({ fragmentTargets }: PageDocument, fragment: string): boolean 
     return false;
   }
 }
+
+/** Whether a page was read, is not built by scripts, and has no place of the name. */
+function lacksPlace(page: PageRecord | undefined, hash: string): boolean {
+  const document = page?.shellSign === undefined ? page?.document : undefined;
+  return document !== undefined && isPlaceName(hash) && !hasPlace(document, hash.slice(1));
+}
+
+const isGone = (answer: Probe | undefined) =>
+  answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
 
 /** One finding for each page that has a link of the kind, naming the first and the number of the others. */
 function perPage(links: Iterable<{ from: AuditedPage; text: string; href: string }>): readonly Located[] {
@@ -50,12 +60,13 @@ export const linkCrossChecks = acrossPages([
       'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
     remedy: 'Correct the link, or restore or redirect the target.',
     source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
-    find: ({ references, answerOf }: SiteFacts) =>
+    find: ({ references, answerAt }: SiteFacts) =>
       perPage(
-        references.internal().flatMap(({ from, href }) => {
-          const fault = faultOf(answerOf(href));
-          return fault === undefined ? [] : [{ from, href, text: `${href} answers ${fault}` }];
-        }),
+        references.internal
+          .of(({ key }) => faultOf(answerAt(key)) !== undefined)
+          .map(({ from, one: { href, key } }) => ({
+            ...{ from, href, text: `${href} answers ${faultOf(answerAt(key))}` },
+          })),
       ),
   },
   {
@@ -69,11 +80,12 @@ export const linkCrossChecks = acrossPages([
     source: 'Screaming Frog, "External links"; Ahrefs, "Page has links to broken page"',
     find: ({ references, probes }: SiteFacts) =>
       perPage(
-        references.external().flatMap(({ from, href, target }) => {
-          const answer = probes.external.get(target);
-          const isGone = answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
-          return isGone ? [{ from, href, text: `${href} answers ${answer.refusal ?? answer.status}` }] : [];
-        }),
+        references.external
+          .of(({ target }) => isGone(probes.external.get(target)))
+          .map(({ from, one: { href, target } }) => {
+            const answer = probes.external.get(target);
+            return { from, href, text: `${href} answers ${answer?.refusal ?? answer?.status}` };
+          }),
       ),
   },
   {
@@ -87,15 +99,9 @@ export const linkCrossChecks = acrossPages([
     source: 'HTML Standard, 7.4.6.4; Screaming Frog, "Broken bookmarks"; Ahrefs',
     find: ({ references, byKey }: SiteFacts) =>
       perPage(
-        references.places().flatMap(({ from, href, target, isButton }) => {
-          const page = byKey.get(pageKey(target));
-          const document = page?.shellSign === undefined ? page?.document : undefined;
-          const hash = hashOf(href);
-          const isJudged = !isButton && document !== undefined && isPlaceName(hash);
-          return isJudged && !hasPlace(document, hash.slice(1))
-            ? [{ from, href, text: `${href}: no element has this name` }]
-            : [];
-        }),
+        references.places
+          .of(({ href, key, isButton }) => !isButton && lacksPlace(byKey.get(key), hashOf(href)))
+          .map(({ from, one: { href } }) => ({ from, href, text: `${href}: no element has this name` })),
       ),
   },
   {
@@ -127,12 +133,13 @@ export const linkCrossChecks = acrossPages([
     threshold: 'The target is on the site and redirects to another page.',
     remedy: 'Link to the final address.',
     source: 'Screaming Frog, "Internal Redirection (3xx)"',
-    find: ({ references, answerOf }: SiteFacts) =>
+    find: ({ references, answerAt }: SiteFacts) =>
       perPage(
-        references.internal().flatMap(({ from, href }) => {
-          const answer = answerOf(href);
-          return answer?.isRedirect === true ? [{ from, href, text: `${href} → ${answer.finalUrl}` }] : [];
-        }),
+        references.internal
+          .of(({ key }) => answerAt(key)?.isRedirect === true)
+          .map(({ from, one: { href, key } }) => ({
+            ...{ from, href, text: `${href} → ${answerAt(key)?.finalUrl}` },
+          })),
       ),
   },
   {
@@ -148,8 +155,10 @@ export const linkCrossChecks = acrossPages([
       if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
       // Where scripts build the pages they build their links as well.
       if (audited.some(({ shellSign }) => shellSign !== undefined)) return [];
-      const elsewhere = references.internal().filter(({ from, key }) => from.key !== key);
-      const linked = new Set(elsewhere.map(({ key }) => key));
+      const linked = new Set<string>();
+      references.internal.each((from, { key }) => {
+        if (from.key !== key) linked.add(key);
+      });
       // A link to a copy, or to an address that redirects, leads to the page as well.
       for (const { key, indexability } of crawl.records)
         if (linked.has(key) && indexability.canonical !== undefined)

@@ -1,6 +1,6 @@
 import { encodingName } from '../document/decode-html.ts';
 import type { PageDocument } from '../document/page-document.ts';
-import { registrableDomain } from '../site-scope.ts';
+import { baseOf, linkTargetsOf, registrableDomain, targetOf } from '../site-scope.ts';
 import { onDocument, onSite } from './check.ts';
 import { when, whenAny } from './evidence.ts';
 
@@ -198,7 +198,7 @@ export const markupDocumentChecks = onDocument([
     remedy: 'Remove the base element, or give it an address of this site.',
     source: 'HTML Standard, 4.2.3; Screaming Frog, "Base URL"',
     find: ({ baseHref }, { url }) => {
-      const base = URL.parse(baseHref ?? '', url);
+      const base = baseHref === undefined ? null : URL.parse(baseHref, url);
       const isElsewhere =
         base !== null && registrableDomain(base.hostname) !== registrableDomain(new URL(url).hostname);
       return when(isElsewhere, 'base[href]', baseHref ?? '');
@@ -232,13 +232,13 @@ export const markupDocumentChecks = onDocument([
     threshold: 'A link rel="next" or "prev" whose address no a element has.',
     remedy: 'Add ordinary links to the next and previous page.',
     source: 'Google Search Central, "Pagination best practices"',
-    find: ({ links, anchors }, { url }) => {
-      const linked = new Set(anchors.map(({ href = '' }) => URL.parse(href, url)?.href));
+    find: ({ links }, page) => {
+      const named = links.filter(({ rels }) => rels.includes('next') || rels.includes('prev'));
+      if (named.length === 0) return undefined;
+      const base = baseOf(page);
+      const linked = new Set(linkTargetsOf(page).map((target) => target?.href));
       return whenAny(
-        links.filter(
-          ({ rels, href }) =>
-            (rels.includes('next') || rels.includes('prev')) && !linked.has(URL.parse(href, url)?.href),
-        ),
+        named.filter(({ href }) => !linked.has(targetOf(href, base)?.href)),
         ({ rels }) => `link[rel="${rels.join(' ')}"]`,
         ({ href }) => href,
       );

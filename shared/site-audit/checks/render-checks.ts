@@ -3,7 +3,7 @@ import type { PageDocument } from '../document/page-document.ts';
 import { titleOf } from '../document/prose.ts';
 import { structuredTypes } from '../document/structured-data.ts';
 import { isOnSite, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
-import { type DocumentCheck, type Evidence, onDocument } from './check.ts';
+import { acrossPages, type CrossCheck, type Evidence } from './check.ts';
 import { when, whenAny } from './evidence.ts';
 
 /** A page as it is sent, and as a browser has it once its scripts have run. */
@@ -16,11 +16,13 @@ interface Pair {
 type Shown = PageRecord & { readonly document: PageDocument };
 
 /** Speaks of pages that were opened in a browser alone. */
-function onRendered(compare: (pair: Pair) => Evidence | undefined): DocumentCheck['find'] {
-  return (_document, raw, { rendered, crawl: { scope } }) => {
-    const page = rendered.get(raw.key);
-    return page?.document && compare({ raw, rendered: { ...page, document: page.document }, scope });
-  };
+function onRendered(compare: (pair: Pair) => Evidence | undefined): CrossCheck['find'] {
+  return ({ rendered, audited, crawl: { scope } }) =>
+    audited.flatMap((raw) => {
+      const page = rendered.get(raw.key);
+      const found = page?.document && compare({ raw, rendered: { ...page, document: page.document }, scope });
+      return found ? [{ url: raw.url, evidence: found }] : [];
+    });
 }
 
 /** Words that scripts must add before it is told, and their share. */
@@ -66,7 +68,7 @@ function internalLinks({ document, url }: PageRecord, scope: SiteScope): Readonl
   return new Set(urls);
 }
 
-export const renderDocumentChecks = onDocument([
+export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_noindex',
     severity: 'high',

@@ -1,7 +1,9 @@
+import type { PageRecord } from '../crawl/page-record.ts';
 import { crossChecks, documentChecks, responseChecks, siteChecks } from './catalog.ts';
-import type { Check, Evidence } from './check.ts';
+import type { Check, Evidence, PageSetting } from './check.ts';
 import { evidence } from './evidence.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { createReferenceReader } from './references.ts';
+import { isAudited, type SiteFacts } from './site-facts.ts';
 
 /** One check that fired, on one address; site-wide findings stand at the home page. */
 export interface Finding {
@@ -17,23 +19,32 @@ export function addressesOf({ url, urls }: Finding): readonly string[] {
   return urls ?? [url];
 }
 
-/** Runs the whole catalog. */
-export function runChecks(site: SiteFacts): readonly Finding[] {
-  return toldOnce([...runPageChecks(site), ...runSiteChecks(site)], site.audited.length);
+export type PageReading = ReturnType<typeof createPageReading>;
+
+/** Reads pages as they come: what each shows by itself, and what it refers to. Nobody need keep all that they held. */
+export function createPageReading(setting: PageSetting, isNoted: (href: string) => boolean = () => true) {
+  const { findings, note } = notedFindings();
+  const references = createReferenceReader({ scope: setting.crawl.scope, isNoted });
+  return {
+    findings,
+    references,
+    take(page: PageRecord): void {
+      for (const check of responseChecks) note(check, page.url, check.find(page, setting));
+      if (!isAudited(page)) return;
+      for (const check of documentChecks) note(check, page.url, check.find(page.document, page, setting));
+      references.read(page);
+    },
+  };
 }
 
-/** What each page shows by itself; it may be asked of any part of a site. */
-export function runPageChecks(site: SiteFacts): readonly Finding[] {
-  const { findings, note } = notedFindings();
-  for (const page of site.crawl.records)
-    for (const check of responseChecks) note(check, page.url, check.find(page, site));
-  for (const page of site.audited)
-    for (const check of documentChecks) note(check, page.url, check.find(page.document, page, site));
-  return findings;
+/** All that is wrong with a site whose pages were read. */
+export function findingsOf(site: SiteFacts, { findings }: Pick<PageReading, 'findings'>): readonly Finding[] {
+  const counted = findings.filter(({ check }) => check.isFaultOf?.(site) ?? true);
+  return toldOnce([...counted, ...runSiteChecks(site)], site.audited.length);
 }
 
 /** What only the site as a whole shows. */
-export function runSiteChecks(site: SiteFacts): readonly Finding[] {
+function runSiteChecks(site: SiteFacts): readonly Finding[] {
   const { findings, note } = notedFindings();
   for (const check of crossChecks)
     for (const { url, evidence } of check.find(site)) note(check, url, evidence);
@@ -50,7 +61,7 @@ function notedFindings() {
 }
 
 /** Settings of a server or a template are one row for the site, with the pages they are on. */
-export function toldOnce(findings: readonly Finding[], pages: number): readonly Finding[] {
+function toldOnce(findings: readonly Finding[], pages: number): readonly Finding[] {
   const repeated = Map.groupBy(
     findings.filter(({ check }) => check.once === true),
     ({ check }) => check,

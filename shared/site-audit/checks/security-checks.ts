@@ -1,10 +1,9 @@
 import { headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
-import { registrableDomain, resolveReference } from '../site-scope.ts';
+import { baseOf, linkTargetsOf, registrableDomain, type Target, targetOf } from '../site-scope.ts';
 import { onDocument, onSite } from './check.ts';
 import { bySelector, when, whenAny } from './evidence.ts';
-import { baseOf } from './site-facts.ts';
 
 const isHttps = ({ url }: AuditedPage) => url.startsWith('https:');
 const header = ({ response }: AuditedPage, name: string) => headerValue(response.headers, name);
@@ -18,6 +17,9 @@ const shortestHstsSeconds = 31 * 86_400;
 
 /** Elements that load and run or show something in the page; a plain link does not. */
 const isInsecure = (url: string) => /^http:\/\//iu.test(url.trim());
+
+const isLocal = (target: Target | undefined) =>
+  target !== undefined && /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/u.test(target.host);
 
 export const securityDocumentChecks = onDocument([
   {
@@ -220,12 +222,12 @@ export const securityDocumentChecks = onDocument([
     remedy: 'Replace the address with the public one.',
     source: 'Screaming Frog, "Outlinks To Localhost"',
     find: ({ anchors, subresources }, page) => {
-      const links = page.class.class === 'docs' ? [] : anchors.map(({ href }) => href ?? '');
-      const references = [...links, ...subresources.map(({ url }) => url)];
-      const hosts = references.filter((reference) => {
-        const host = resolveReference(reference, baseOf(page))?.hostname ?? '';
-        return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/u.test(host);
-      });
+      const base = baseOf(page);
+      const links = page.class.class === 'docs' ? [] : anchors;
+      const hosts = [
+        ...links.filter((_anchor, place) => isLocal(linkTargetsOf(page)[place])).map(({ href = '' }) => href),
+        ...subresources.map(({ url }) => url).filter((url) => isLocal(targetOf(url, base))),
+      ];
       return whenAny(
         hosts,
         (reference) => bySelector('a', 'href', reference),

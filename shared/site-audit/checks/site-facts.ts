@@ -1,10 +1,9 @@
-import { withoutSession } from '../crawl/candidate.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
 import type { AuditedPage, FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import type { Probes } from '../crawl/probe-site.ts';
-import { pageKey, type SiteScope } from '../site-scope.ts';
-import { createReferenceReader, type ReferenceReader, type References } from './references.ts';
+import { pageKey, withoutSession } from '../site-scope.ts';
+import type { ReferenceReader, References } from './references.ts';
 
 /** What the checks may use of the whole site: the crawl, the probes, and the links between pages. */
 export interface SiteFacts {
@@ -22,6 +21,8 @@ export interface SiteFacts {
   readonly rendered: ReadonlyMap<string, PageRecord>;
   /** How an address on the site answers: read, failed, probed, or unknown. */
   answerOf(url: URL | string): Answer | undefined;
+  /** The same by its page key. */
+  answerAt(key: string): Answer | undefined;
 }
 
 /** How an address answered, as far as anybody asked. */
@@ -40,14 +41,14 @@ export function faultOf(answer: Answer | undefined): string | undefined {
   return (answer?.status ?? 0) >= 400 ? String(answer?.status) : undefined;
 }
 
-/** `read` are the references of the audited pages, where these no longer hold them. */
-export function createSiteFacts(crawl: Crawl, probes: Probes, read?: ReferenceReader): SiteFacts {
+/** `reader` has read the audited pages: these hold their references no longer. */
+export function createSiteFacts(crawl: Crawl, probes: Probes, reader: ReferenceReader): SiteFacts {
   const audited = crawl.records.filter(isAudited);
   const byKey = new Map<string, PageRecord>();
   for (const record of crawl.records) byKey.set(record.key, record);
   const movedByKey = new Map(crawl.moves.map((move) => [move.key, move]));
   const failedByKey = new Map(crawl.failures.map((failure) => [failure.key, failure]));
-  const answers = (key: string): Answer | undefined => {
+  const answerAt = (key: string): Answer | undefined => {
     const record = byKey.get(key);
     if (record !== undefined) return answerOfRecord(record);
     const move = movedByKey.get(key);
@@ -57,8 +58,8 @@ export function createSiteFacts(crawl: Crawl, probes: Probes, read?: ReferenceRe
     const probe = probes.targets.get(key);
     return probe === undefined ? undefined : answerOfProbe(probe);
   };
-  const answerOf = (url: URL | string) => answers(keyOf(url));
-  const references = (read ?? readReferences(audited, crawl.scope, probes, answerOf)).of(audited);
+  const answerOf = (url: URL | string) => answerAt(keyOf(url));
+  const references = reader.of(audited);
   return {
     crawl,
     probes,
@@ -69,6 +70,7 @@ export function createSiteFacts(crawl: Crawl, probes: Probes, read?: ReferenceRe
     depths: clickDepths(crawl.home.key, references),
     rendered: new Map(),
     answerOf,
+    answerAt,
   };
 }
 
@@ -81,27 +83,13 @@ export function isAudited(record: PageRecord): record is AuditedPage {
   return record.exclusion === undefined && record.document !== undefined;
 }
 
-/** Where references of a page start: its own address, or its `<base>`. */
-export function baseOf({ document, url }: AuditedPage): string {
-  return URL.parse(document.baseHref ?? '', url)?.href ?? url;
-}
-
-function readReferences(
-  audited: readonly AuditedPage[],
-  scope: SiteScope,
-  { external }: Probes,
-  answerOf: SiteFacts['answerOf'],
-): ReferenceReader {
-  const isAsked = (url: URL) => external.has(url.href) || answerOf(url) !== undefined;
-  const reader = createReferenceReader({ scope, isAsked });
-  for (const page of audited) reader.read(page);
-  return reader;
-}
-
 function clickDepths(homeKey: string, references: References): ReadonlyMap<string, number> {
   const outgoing = new Map<string, string[]>();
-  for (const { from, key } of references.internal())
-    (outgoing.get(from.key) ?? outgoing.set(from.key, []).get(from.key))?.push(key);
+  references.internal.each((from, { key }) => {
+    const known = outgoing.get(from.key);
+    if (known) known.push(key);
+    else outgoing.set(from.key, [key]);
+  });
   const depths = new Map([[homeKey, 0]]);
   // A Map visits entries added while it is walked: this is the whole breadth-first search.
   for (const [key, depth] of depths)

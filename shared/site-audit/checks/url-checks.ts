@@ -107,6 +107,6 @@ export const urlDocumentChecks = onDocument([
     threshold: 'The same segment three times or more, or more than 12 segments.',
     remedy: 'Write links from the root, and answer 404 for paths that do not exist.',
     source: 'Screaming Frog, "Repetitive Path"',
-    find: (_document, { url }) => when(isEndless(new URL(url)), 'address', url),
+    find: (_document, { url }) => when(isEndless(new URL(url).pathname), 'address', url),
   },
 ]);

@@ -27,6 +27,12 @@ export interface CrawlOptions {
   reportProgress?(done: number, total: number, message: string): void;
 }
 
+/** Reads pages one after the other. */
+interface PageReader {
+  /** What it gives is kept of a page, unless that is the home page or its doorstep. */
+  take(page: PageRecord): PageRecord;
+}
+
 export type DiscoverySource = 'robots_sitemap' | 'default_sitemap' | 'links' | 'mixed' | 'home_only';
 
 /**
@@ -34,6 +40,9 @@ export type DiscoverySource = 'robots_sitemap' | 'default_sitemap' | 'links' | '
  * asks for long pauses, or the pages were more work than an audit may be.
  */
 export type CrawlCut = 'time' | 'delay' | 'work';
+
+/** What is known of a site before its pages are read. */
+export type CrawlSetting = Pick<Crawl, 'scope' | 'now' | 'sitemaps'>;
 
 /** All that was read of a site. */
 export interface Crawl {
@@ -60,7 +69,7 @@ export interface Crawl {
   elapsedMs(): number;
 }
 
-export type CrawlOutcome = (Crawl & { readonly ok: true }) | FetchRefusal;
+export type CrawlOutcome<Reader> = (Crawl & { readonly ok: true; readonly reader: Reader }) | FetchRefusal;
 
 /** The state of sitemaps in an audit of named addresses. */
 const noSitemaps: SitemapSummary = { source: undefined, documents: [], entries: [], isTruncated: false };
@@ -76,7 +85,10 @@ const firstShare = 0.5;
 const offeredAtOnce = 200;
 
 /** Finds and samples the pages of a site. A refusal means that not even the home page answered. */
-export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
+export async function crawlSite<Reader extends PageReader>(
+  options: CrawlOptions,
+  openReader: (setting: CrawlSetting) => Reader,
+): Promise<CrawlOutcome<Reader>> {
   const { domain, fetcher, signal } = options;
   const startedAt = performance.now();
   const elapsedMs = () => Math.ceil(performance.now() - startedAt);
@@ -88,8 +100,10 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   const excluded = createExclusionTally();
   const frontier = createFrontier({ scope, robots, excluded });
   const work = createWorkBudget(options.maxPages);
-  const visiting = { scope, robots, frontier, excluded, fetcher, spacingMs, signal, work, now: options.now };
-  const visitor = createPageVisitor(visiting);
+  const { now } = options;
+  let reader: Reader | undefined;
+  const visiting = { scope, robots, frontier, excluded, fetcher, spacingMs, signal, work, now };
+  const visitor = createPageVisitor({ ...visiting, take: (page) => reader?.take(page) ?? page });
   const readHome = visitor.readHome(found.requestedUrl, found.response);
   if (found.doorstep !== undefined) visitor.readDoorstep(found.doorstep);
   const sitemaps = await findSitemaps(options, readHome, robots);
@@ -98,11 +112,15 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlOutcome> {
   for (const url of options.only ?? []) frontier.offerNamed(url);
   // The home page is read before the sitemaps, since it may link to one.
   const home = { ...readHome, inSitemap: frontier.isInSitemap(pageKey(found.requestedUrl)) };
+  const opened = openReader({ scope, now, sitemaps });
+  reader = opened;
+  for (const page of [home, ...visitor.records.slice(1)]) opened.take(page);
   const cutBy = await sample(options, { frontier, visitor, work, excluded, spacingMs, elapsedMs });
   return {
     ok: true,
+    reader: opened,
     scope,
-    now: options.now,
+    now,
     home,
     robots,
     sitemaps,
@@ -177,7 +195,11 @@ async function sample(options: CrawlOptions, sampling: Sampling): Promise<CrawlC
     const [first] = batch;
     if (first === undefined) return cutOf(signal, sampling);
     visitsLeft -= batch.length;
-    options.reportProgress?.(visitor.auditedCount, maxPages, `Reading ${first.candidate.url.pathname}`);
+    options.reportProgress?.(
+      visitor.auditedCount,
+      maxPages,
+      `Reading ${new URL(first.candidate.url).pathname}`,
+    );
     await readBatch(batch, visitor);
   }
 }

@@ -1,5 +1,5 @@
-import type { SiteScope } from '../site-scope.ts';
-import { type Candidate, isEndless, judgeCandidate } from './candidate.ts';
+import type { SiteScope, Target } from '../site-scope.ts';
+import { type Candidate, isEndless, judgeCandidate, judgeTarget } from './candidate.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { RobotsState } from './robots-state.ts';
 import { createSampler, type Sampler } from './sampler.ts';
@@ -15,7 +15,7 @@ export interface Frontier extends Pick<Sampler, 'next' | 'learn'> {
   /** An address that the caller named, or one that is read before others. */
   offerNamed(url: string, isFirst?: boolean): void;
   /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
-  offerLinks(hrefs: readonly string[], base: string, depth: number): void;
+  offerLinks(targets: readonly Target[], depth: number): void;
   /** Lets the links found so far, and all later ones, be sampled. */
   openLinks(): void;
   markSeen(key: string): boolean;
@@ -43,7 +43,7 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
   /** Offers an address to the sampler, unless robots.txt closes it. */
   const admit = (candidate: Candidate): boolean => {
     if (sampler.isKnown(candidate.key)) return false;
-    if (!robots.allows(candidate.url.href)) {
+    if (!robots.allows(candidate.url)) {
       excluded.add(robots.isSpent ? 'over_budget' : 'robots_disallowed', candidate.key);
       return false;
     }
@@ -61,11 +61,12 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
     if (admit(candidate)) offeredFromLinks += 1;
   };
 
-  const offerLink = (href: string, base: string, depth: number): void => {
-    const verdict = judgeCandidate(href, base, scope, { inSitemap: false, depth });
+  const offerLink = (target: Target, depth: number): void => {
+    // Most links of a page stand on others too.
+    if (heldKeys.has(target.key) || heldKeys.size >= mostCandidates) return;
+    const verdict = judgeTarget(target, scope, { inSitemap: false, depth });
     // Links to files and to other sites are ordinary; they are no pages of this site and are not counted.
-    if (typeof verdict !== 'object' || isEndless(verdict.url)) return;
-    if (heldKeys.has(verdict.key) || heldKeys.size >= mostCandidates) return;
+    if (typeof verdict !== 'object' || isEndless(target.path)) return;
     heldKeys.add(verdict.key);
     if (linksAreOpen) admitLink(verdict);
     else held.push(verdict);
@@ -86,9 +87,9 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
       const candidate = judge(url, false);
       if (candidate !== undefined && admit({ ...candidate, isFirst }) && !isFirst) offeredFromLinks += 1;
     },
-    offerLinks(hrefs, base, depth) {
+    offerLinks(targets, depth) {
       if (depth >= deepestLinks) return;
-      for (const href of hrefs) offerLink(href, base, depth + 1);
+      for (const target of targets) offerLink(target, depth + 1);
     },
     openLinks() {
       linksAreOpen = true;

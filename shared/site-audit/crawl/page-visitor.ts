@@ -1,11 +1,12 @@
-import type {
-  FetchedResponse,
-  FetchOutcome,
-  FetchRefusal,
-  RefusalReason,
-  SiteFetcher,
+import {
+  type FetchedResponse,
+  type FetchOutcome,
+  type FetchRefusal,
+  headerValue,
+  type RefusalReason,
+  type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
+import { baseOf, isOnSite, linkTargetsOf, pageKey, type SiteScope, targetOf } from '../site-scope.ts';
 import type { Candidate } from './candidate.ts';
 import { type ContentMemory, createContentMemory } from './content-memory.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
@@ -28,6 +29,8 @@ interface VisitorOptions {
   readonly work: WorkBudget;
   /** Of pages that were read before. */
   readonly contents?: ContentMemory;
+  /** Takes a page once its links are followed, and gives what is kept of it. */
+  take(page: PageRecord): PageRecord;
 }
 
 export interface Visit {
@@ -69,29 +72,35 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
 
   const keep = ({ skeleton, ...record }: ReadRecord): PageRecord => {
     const kept = contents.isRepeated(record) ? { ...record, exclusion: 'duplicate' as const } : record;
-    records.push(kept);
     if (kept.exclusion === undefined) auditedCount += 1;
     else excluded.add(kept.exclusion, kept.key);
     frontier.learn(kept.pattern, { isAudited: kept.exclusion === undefined, skeleton });
     return kept;
   };
 
-  const takePage = (candidate: Candidate, pattern: string, page: FetchedResponse): readonly Fresh[] => {
-    const { href } = candidate.url;
-    moves.push(...moveOf(href, page, false));
-    const isTaken = page.hops.length === 0 || acceptRedirect(options, candidate, page);
-    return isTaken ? [{ record: readRecord(options, href, page, pattern), depth: candidate.depth }] : [];
+  const finish = ({ record, depth }: Fresh): void => {
+    const kept = keep(record);
+    followLinks(kept, depth, frontier);
+    records.push(options.take(kept));
   };
 
-  const take = ({ candidate, pattern, outcome }: Visit): readonly Fresh[] => {
-    if (!outcome.ok) {
-      const left = exclusionByRefusal.get(outcome.reason);
-      if (left === undefined) failures.push(failureOf(candidate, outcome));
-      else excluded.add(left, candidate.key);
-      return [];
-    }
-    if (work.isSpent) excluded.add('over_budget', candidate.key);
-    return work.isSpent ? [] : takePage(candidate, pattern, outcome);
+  const takePage = (candidate: Candidate, pattern: string, page: FetchedResponse): Fresh | undefined => {
+    const { url, depth } = candidate;
+    moves.push(...moveOf(url, page, false));
+    const isTaken = page.hops.length === 0 || acceptRedirect(options, candidate, page);
+    return isTaken ? { record: readRecord(options, url, page, pattern), depth } : undefined;
+  };
+
+  const take = ({ candidate, pattern, outcome }: Visit): Fresh | undefined => {
+    const left = outcome.ok
+      ? work.isSpent
+        ? 'over_budget'
+        : undefined
+      : exclusionByRefusal.get(outcome.reason);
+    if (left !== undefined) excluded.add(left, candidate.key);
+    else if (outcome.ok) return takePage(candidate, pattern, outcome);
+    else failures.push(failureOf(candidate, outcome));
+    return undefined;
   };
 
   return {
@@ -101,21 +110,14 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
       frontier.markSeen(pageKey(requestedUrl));
       const home = keep(readRecord(options, requestedUrl, response, '/', true));
       followLinks(home, 0, frontier);
+      records.push(home);
       return home;
     },
     readDoorstep(response) {
-      keep(readRecord(options, response.url, response, '/'));
+      records.push(keep(readRecord(options, response.url, response, '/')));
     },
-    fetch: (candidate) => fetchPage(options.fetcher, candidate.url.href, { spacingMs, signal }),
-    async takeAll(visits) {
-      const fresh = [];
-      for (const visit of visits) {
-        fresh.push(...take(visit));
-        await takeBreath();
-      }
-      const settled = fresh.map(async (page) => ({ ...page, record: await canonicals.settle(page.record) }));
-      for (const { record, depth } of await Promise.all(settled)) followLinks(keep(record), depth, frontier);
-    },
+    fetch: (candidate) => fetchPage(options.fetcher, candidate.url, { spacingMs, signal }),
+    takeAll: (visits) => takeInOrder(visits, { take, finish, canonicals }),
     canonicalTargets: canonicals.answers,
     records,
     failures,
@@ -124,6 +126,28 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
       return auditedCount;
     },
   };
+}
+
+interface Taking {
+  take(visit: Visit): Fresh | undefined;
+  finish(page: Fresh): void;
+  readonly canonicals: ReturnType<typeof createCanonicalAsker>;
+}
+
+/** One page after the other, so that no more than one is held whole, up to one whose canonical is to be asked. */
+async function takeInOrder(visits: readonly Visit[], { take, finish, canonicals }: Taking): Promise<void> {
+  const waiting: Fresh[] = [];
+  const place = (page: Fresh): void => {
+    if (waiting.length > 0 || canonicals.isAsked(page.record)) waiting.push(page);
+    else finish(page);
+  };
+  for (const visit of visits) {
+    const page = take(visit);
+    if (page !== undefined) place(page);
+    await takeBreath();
+  }
+  const settled = waiting.map(async (page) => ({ ...page, record: await canonicals.settle(page.record) }));
+  for (const page of await Promise.all(settled)) finish(page);
 }
 
 function moveOf(
@@ -138,7 +162,7 @@ function moveOf(
 
 function failureOf({ key, url, inSitemap }: Candidate, refusal: FetchRefusal): FailedPage {
   const { reason, detail, hops } = refusal;
-  return { requestedUrl: url.href, key, reason, detail, hops, inSitemap };
+  return { requestedUrl: url, key, reason, detail, hops, inSitemap };
 }
 
 /** Refusals that say something about the audit or the address, not about the page. */
@@ -188,12 +212,33 @@ function readRecord(
 function followLinks(record: PageRecord, depth: number, frontier: Pick<Frontier, 'offerLinks'>): void {
   if (record.status < 200 || record.status >= 300) return;
   if (record.document === undefined || record.indexability.nofollow.length > 0) return;
-  const base = URL.parse(record.document.baseHref ?? '', record.url)?.href ?? record.url;
-  const { anchors, frames, forwarding } = record.document;
-  const hrefs = anchors.flatMap(({ href, rels }) =>
-    href === undefined || rels.includes('nofollow') ? [] : [href],
+  const { document } = record;
+  const page = { url: record.url, document };
+  const base = baseOf(page);
+  const links = linkTargetsOf(page).filter(
+    (_target, place) => !document.anchors[place]?.rels.includes('nofollow'),
   );
-  const { canonical } = record.indexability;
-  const others = [forwarding?.to, canonical?.href].filter((href) => href !== undefined);
-  frontier.offerLinks([...hrefs, ...frames, ...others], base, depth);
+  const others = [...document.frames, document.forwarding?.to, record.indexability.canonical?.href].map(
+    (href) => (href === undefined ? undefined : targetOf(href, base)),
+  );
+  frontier.offerLinks(
+    [...links, ...others].filter((target) => target !== undefined),
+    depth,
+  );
+}
+
+const firstWaitMs = 30_000;
+const longestWaitMs = 3_600_000;
+
+/** The site asks to be left alone. */
+export const isBusy = ({ outcome }: Visit) =>
+  outcome.ok && (outcome.status === 429 || outcome.status === 503);
+
+/** As long as the site asks, or twice as long each time. */
+export function pauseAfter(refused: readonly Visit[], times: number): number {
+  const asked = refused.map(({ outcome }) => (outcome.ok ? headerValue(outcome.headers, 'retry-after') : ''));
+  const waits = asked.map((text = '') =>
+    /^\d{1,6}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now() || 0,
+  );
+  return Math.min(longestWaitMs, Math.max(firstWaitMs * 2 ** times, ...waits));
 }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import type { References } from '../checks/references.ts';
 import { isOnSite, pageKey, resolveReference } from '../site-scope.ts';
-import { isOfNetwork, looksLikeFile, withoutSession } from './candidate.ts';
+import { isOfNetwork, looksLikeFile } from './candidate.ts';
 import type { Crawl } from './crawl-site.ts';
-import { filesOf } from './page-files.ts';
 import type { PageRecord } from './page-record.ts';
 import { type Ask, askTarget, askWith, isTelling, type Probe } from './probe.ts';
+import type { RobotsState } from './robots-state.ts';
 
 /** Addresses asked after the crawl: targets of links, canonicals and alternates, files, and the site's own switches. */
 export interface Probes {
@@ -38,11 +39,15 @@ interface ProbeOptions {
   readonly signal: AbortSignal;
 }
 
-export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Probes> {
+export async function probeSite(
+  crawl: Crawl,
+  references: References,
+  options: ProbeOptions,
+): Promise<Probes> {
   const { spacingMs } = crawl.robots;
   const ask = askWith(options.fetcher, { spacingMs, signal: options.signal });
   const site = await probeSwitches(crawl, ask);
-  const waiting = targetsOf(crawl);
+  const waiting = targetsOf(crawl, references);
   const targets = new Map(crawl.canonicalTargets);
   const askedOf = async (
     urls: readonly string[],
@@ -57,10 +62,10 @@ export async function probeSite(crawl: Crawl, options: ProbeOptions): Promise<Pr
   };
   const chosen = crawl.robots.isSlow
     ? []
-    : [...waiting.slice(0, mostTargets), ...filesOf(crawl).slice(0, mostFiles)];
+    : [...waiting.slice(0, mostTargets), ...filesToAsk(references, crawl.robots).slice(0, mostFiles)];
   await askedOf(chosen, targets, pageKey);
   const external = new Map<string, Probe>();
-  await askedOf(crawl.robots.isSlow ? [] : oneOfEachHost(externalTargets(crawl)), external, (url) => url);
+  await askedOf(crawl.robots.isSlow ? [] : oneOfEachHost(externalToAsk(references)), external, (url) => url);
   return { ...site, targets, external, leftOut: waiting.filter((url) => !targets.has(pageKey(url))).length };
 }
 
@@ -97,43 +102,55 @@ function otherHostOf(host: string): string {
 }
 
 /**
- * Addresses on the site that audited pages point to and that were not read:
+ * Addresses on the site that pages point to and that were not read:
  * canonicals first, then other languages, then the most linked.
  */
-function targetsOf(crawl: Crawl): readonly string[] {
+function targetsOf(crawl: Crawl, references: References): readonly string[] {
   const read = new Set(
     [...crawl.records, ...crawl.failures].flatMap((page) => [page.key, pageKey(page.requestedUrl)]),
   ).union(crawl.canonicalTargets);
   const pointers = new Map<string, { url: string; count: number }>();
+  const point = (key: string, url: string, weight: number): void => {
+    if (read.has(key)) return;
+    pointers.set(key, { url, count: (pointers.get(key)?.count ?? 0) + weight });
+  };
+  for (const { one, pages } of references.internal.counted(({ key }) => key)) point(one.key, one.href, pages);
   for (const record of crawl.records.filter(
     ({ exclusion }) => exclusion === undefined || exclusion === 'canonicalised',
   ))
-    for (const { url, weight } of referencesOf(record)) {
-      const key = pageKey(url);
-      if (read.has(key) || !isOnSite(crawl.scope, url) || looksLikeFile(url) || isOfNetwork(url)) continue;
-      const pointer = pointers.get(key) ?? { url: url.href, count: 0 };
-      pointers.set(key, { ...pointer, count: pointer.count + weight });
-    }
+    for (const { url, weight } of namedBy(record)) point(pageKey(url), url.href, weight);
   return [...pointers.values()]
-    .filter(({ url }) => crawl.robots.allows(url))
+    .filter(({ url }) => isPageOf(crawl, new URL(url)))
     .toSorted((a, b) => b.count - a.count)
     .map(({ url }) => url);
 }
 
+const isPageOf = ({ scope, robots }: Crawl, url: URL): boolean =>
+  isOnSite(scope, url) &&
+  !looksLikeFile(url.pathname) &&
+  !isOfNetwork(url.pathname) &&
+  robots.allows(url.href);
+
+/** Files of audited pages that may be asked for, those of most pages first; images and others in turn. */
+export function filesToAsk(references: References, robots: Pick<RobotsState, 'allows'>): readonly string[] {
+  const files = Map.groupBy(
+    references.files.counted(({ key }) => key),
+    ({ one }) => one.tag === 'img',
+  );
+  const [code = [], pictures = []] = [files.get(false), files.get(true)];
+  return Array.from({ length: Math.max(pictures.length, code.length) }, (_, place) => [
+    code[place],
+    pictures[place],
+  ])
+    .flat()
+    .flatMap((file) => (file !== undefined && robots.allows(file.one.href) ? [file.one.href] : []));
+}
+
 /** Pages of other sites that audited pages link to, the most linked first. */
-export function externalTargets({ records, scope }: Crawl): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { document, url, exclusion } of records) {
-    if (exclusion !== undefined || document === undefined) continue;
-    const base = URL.parse(document.baseHref ?? '', url)?.href ?? url;
-    const targets = document.anchors.flatMap(({ href, rels }) => {
-      const target =
-        href === undefined || rels.includes('nofollow') ? undefined : resolveReference(href, base);
-      return target === undefined || isOnSite(scope, target) ? [] : [target.href];
-    });
-    for (const target of new Set(targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([target]) => target);
+export function externalToAsk({ external }: References): readonly string[] {
+  return external
+    .counted(({ target, isFollowed }) => (isFollowed ? target : undefined))
+    .map(({ one }) => one.target);
 }
 
 /** Nobody is asked twice on our account. */
@@ -142,13 +159,9 @@ function oneOfEachHost(best: readonly string[]): readonly string[] {
   return [...hosts.values()].toReversed().slice(0, mostExternal);
 }
 
-function referencesOf({ document, indexability, url }: PageRecord): readonly { url: URL; weight: number }[] {
+/** Addresses that a page names as itself or as another version of itself. */
+function namedBy({ document, indexability, url }: PageRecord): readonly { url: URL; weight: number }[] {
   const base = URL.parse(document?.baseHref ?? '', url)?.href ?? url;
-  const hrefs = new Set(document?.anchors.map(({ href }) => href ?? ''));
-  const links = [...hrefs]
-    .flatMap((href) => resolveReference(href, base) ?? [])
-    .map(withoutSession)
-    .map((target) => ({ url: target, weight: 1 }));
   const alternates = (document?.links ?? [])
     .filter(
       ({ rels, hreflang, inHead }) =>
@@ -157,5 +170,5 @@ function referencesOf({ document, indexability, url }: PageRecord): readonly { u
     .flatMap(({ href }) => resolveReference(href, base) ?? [])
     .map((target) => ({ url: target, weight: 100 }));
   const { canonical } = indexability;
-  return [...links, ...alternates, ...(canonical === undefined ? [] : [{ url: canonical, weight: 1000 }])];
+  return [...alternates, ...(canonical === undefined ? [] : [{ url: canonical, weight: 1000 }])];
 }

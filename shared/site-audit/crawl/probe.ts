@@ -79,16 +79,17 @@ export function createCanonicalAsker({ fetcher, robots, ...common }: CanonicalQu
     return probe;
   };
 
-  const askFor = (record: ReadRecord, canonical: URL): Promise<Probe | undefined> | undefined =>
-    record.exclusion === 'canonicalised' && !robots.isSlow && robots.allows(canonical.href)
-      ? answerOf(canonical)
+  const targetOf = ({ exclusion, indexability: { canonical } }: ReadRecord): URL | undefined =>
+    exclusion === 'canonicalised' && canonical && !robots.isSlow && robots.allows(canonical.href)
+      ? canonical
       : undefined;
 
   return {
     answers,
+    isAsked: (record: ReadRecord): boolean => targetOf(record) !== undefined,
     async settle(record: ReadRecord): Promise<ReadRecord> {
-      const { canonical } = record.indexability;
-      const answer = canonical && (await askFor(record, canonical));
+      const canonical = targetOf(record);
+      const answer = canonical && (await answerOf(canonical));
       if (answer === undefined) return record;
       if (isDead(answer)) return { ...record, exclusion: undefined };
       const isOwnCanonical = isSameSpelling(new URL(answer.finalUrl), new URL(record.url));

@@ -48,7 +48,7 @@ export function createSampler(): Sampler {
     const byPattern = new Map<string, Cluster>();
     for (const { candidate, shape } of waiting.values()) {
       const pattern = book.patternOf(shape);
-      const isVariant = candidate.url.search !== '' && isKnown(keyWithoutQuery(candidate));
+      const isVariant = candidate.url.includes('?') && isKnown(keyWithoutQuery(candidate));
       const isFirst = candidate.isFirst === true;
       const key = `${isFirst} ${isVariant} ${pattern}`;
       const cluster = byPattern.get(key) ?? { pattern, isFirst, isVariant, waiting: [] };
@@ -84,7 +84,7 @@ export function createSampler(): Sampler {
     isKnown,
     offer(candidate) {
       if (isKnown(candidate.key)) return false;
-      const shape = shapeOf(candidate.url);
+      const shape = shapeOf(new URL(candidate.url));
       waiting.set(candidate.key, { candidate, shape });
       book.add(shape);
       clusters = undefined;
@@ -107,8 +107,8 @@ export function createSampler(): Sampler {
   };
 }
 
-function keyWithoutQuery({ url, key }: Candidate): string {
-  return url.search === '' ? key : key.slice(0, key.length - url.search.length);
+function keyWithoutQuery({ key }: Candidate): string {
+  return key.split('?', 1)[0] ?? key;
 }
 
 function isBefore(a: Cluster, b: Cluster, novelty: Novelty): boolean {

@@ -74,7 +74,6 @@ export interface Place {
   readonly form: FormDraft | undefined;
   /** The item of microdata or RDFa that the element stands in. */
   readonly item: ItemDraft | undefined;
-  readonly depth: number;
   /** Hash of the element path down to here, 0 below the depth that counts. */
   readonly pathHash: number;
 }
@@ -91,7 +90,6 @@ export const outside: Place = {
   isImageLink: false,
   form: undefined,
   item: undefined,
-  depth: 0,
   pathHash: 17,
 };
 

@@ -9,11 +9,14 @@ const mostHeadings = 2000;
 /** Notes what one element says; may give the place of its children. */
 type ElementReader = (draft: Draft, element: HtmlElement, place: Place) => Place | undefined;
 
+const noTokens: readonly string[] = [];
 const tokens = (text: string | undefined): readonly string[] =>
-  (text ?? '')
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((token) => token !== '');
+  text === undefined
+    ? noTokens
+    : text
+        .toLowerCase()
+        .split(/\s+/u)
+        .filter((token) => token !== '');
 
 function readMeta(draft: Draft, element: HtmlElement, { inHead }: Place): undefined {
   const content = attributeOf(element, 'content') ?? '';

@@ -19,6 +19,8 @@ interface Gathering {
 
 /** The text of an element and what its images stand for. */
 export function readElementText(element: HtmlElement): ElementText {
+  const only = onlyText(element);
+  if (only !== undefined) return { text: foldSpace(only), imageAlt: '', imageCount: 0 };
   const gathering: Gathering = { texts: [], alts: [], imageCount: 0 };
   const stack: HtmlNode[] = element.childNodes.toReversed();
   for (let seen = 0; seen < mostNodes; seen += 1) {
@@ -31,6 +33,14 @@ export function readElementText(element: HtmlElement): ElementText {
   return { text: foldSpace(texts.join('')), imageAlt: foldSpace(alts.join(' ')), imageCount };
 }
 
+/** The text of an element that holds one text and nothing else, within others or not: most do. */
+function onlyText({ childNodes: [node, more] }: HtmlElement, steps = 0): string | undefined {
+  if (node === undefined || more !== undefined || steps > mostNodes) return undefined;
+  if (!isElement(node)) return 'value' in node ? node.value : undefined;
+  return plainTags.has(node.tagName) ? onlyText(node, steps + 1) : undefined;
+}
+
+const plainTags = new Set(['span', 'a', 'b', 'strong', 'em', 'i', 'code', 'small']);
 const silentTags = new Set(['script', 'style', 'template', 'noscript']);
 
 function gatherElement(gathering: Gathering, element: HtmlElement, stack: HtmlNode[]): void {

@@ -110,15 +110,16 @@ function forwardingOf(metas: readonly MetaTag[], scriptTarget: string | undefine
 interface Level {
   readonly nodes: readonly HtmlNode[];
   next: number;
-  /** That of the children. */
+  /** That of the children, and how deep they stand. */
   readonly place: Place;
+  readonly depth: number;
   /** Its end parts words. */
   readonly isBlock: boolean;
 }
 
 /** Visits every node once, without recursion: pages may nest as deep as they are long. */
 function walk(document: HtmlDocument, draft: Draft): void {
-  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, isBlock: false }];
+  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, depth: 0, isBlock: false }];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const { place } = level;
     const node = level.nodes[level.next];
@@ -126,16 +127,16 @@ function walk(document: HtmlDocument, draft: Draft): void {
     if (node === undefined) {
       levels.pop();
       if (level.isBlock) partWords(draft, place);
-    } else if (isElement(node)) levels.push(visitElement(draft, node, place));
+    } else if (isElement(node)) levels.push(visitElement(draft, node, level));
     else if ('value' in node) addText(draft, node.value, place);
   }
 }
 
-function visitElement(draft: Draft, element: HtmlElement, place: Place): Level {
+function visitElement(draft: Draft, element: HtmlElement, { place, depth }: Level): Level {
   const tag = element.tagName;
   const isHtml = isHtmlElement(element);
   const isBlock = isHtml && !inlineTags.has(tag);
-  draft.depth = Math.max(draft.depth, place.depth);
+  draft.depth = Math.max(draft.depth, depth);
   let inner = isHtml
     ? (elementReaders.get(tag)?.(draft, element, place) ?? place)
     : { ...place, isSilent: true };
@@ -144,12 +145,14 @@ function visitElement(draft: Draft, element: HtmlElement, place: Place): Level {
     inner = readAttributes(draft, element, inner);
   }
   const pathHash =
-    isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place) : place.pathHash;
+    isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place, depth) : place.pathHash;
   if (isBlock) partWords(draft, inner);
   return {
     nodes: element.childNodes,
     next: 0,
-    place: { ...inner, depth: place.depth + 1, pathHash },
+    // Of most elements it is that of the one around them.
+    place: pathHash === inner.pathHash ? inner : { ...inner, pathHash },
+    depth: depth + 1,
     isBlock,
   };
 }
@@ -230,14 +233,20 @@ function addText(draft: Draft, text: string, place: Place): void {
 /** Words before and behind a block that is shown are two, in whichever part of the page the block stands. */
 function partWords(draft: Draft, place: Place): void {
   if (place.isSilent) return;
-  for (const pieces of [draft.mainText, draft.contentText, draft.frameText, draft.hiddenText])
-    if (pieces.at(-1) !== ' ') pieces.push(' ');
+  part(draft.mainText);
+  part(draft.contentText);
+  part(draft.frameText);
+  part(draft.hiddenText);
+}
+
+function part(pieces: string[]): void {
+  if (pieces.at(-1) !== ' ') pieces.push(' ');
 }
 
 const folded = (pieces: readonly string[]): string => foldSpace(pieces.join(''));
 
-function addToSkeleton(draft: Draft, element: HtmlElement, place: Place): number {
-  if (place.depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return place.pathHash;
+function addToSkeleton(draft: Draft, element: HtmlElement, place: Place, depth: number): number {
+  if (depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return place.pathHash;
   const firstClass = attributeOf(element, 'class')?.trim().split(/\s/u, 1)[0] ?? '';
   const name = `${element.tagName}.${firstClass.replaceAll(/\d+/gu, '')}`;
   let hash = place.pathHash;

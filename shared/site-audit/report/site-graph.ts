@@ -40,12 +40,12 @@ function edgesOf({ crawl, references }: SiteFacts, keys: readonly string[]) {
   const moved = new Map(crawl.moves.map(({ key, finalUrl }) => [key, pageKey(finalUrl)]));
   // One pair in one number.
   const pairs = new Set<number>();
-  for (const link of references.internal()) {
-    const source = places.get(link.from.key);
-    const target = places.get(link.key) ?? places.get(moved.get(link.key) ?? '');
+  references.internal.each((from, { key }) => {
+    const source = places.get(from.key);
+    const target = places.get(key) ?? places.get(moved.get(key) ?? '');
     if (source !== undefined && target !== undefined && source !== target)
       pairs.add(source * keys.length + target);
-  }
+  });
   const all = Float64Array.from(pairs);
   return {
     from: Uint32Array.from(all, (pair) => Math.floor(pair / keys.length)),
@@ -81,7 +81,8 @@ export interface RedirectChain extends Pick<MovedPage, 'requestedUrl' | 'finalUr
 /** Every address that redirects, the longest ways first, then those with most links. */
 export function redirectChains({ crawl, references }: SiteFacts): readonly RedirectChain[] {
   const linking = new Map<string, string[]>(crawl.moves.map(({ key }) => [key, []]));
-  for (const { from, key } of references.internal()) linking.get(key)?.push(from.url);
+  for (const { from, one } of references.internal.of(({ key }) => linking.has(key)))
+    linking.get(one.key)?.push(from.url);
   return crawl.moves
     .filter(({ isHome }) => !isHome)
     .map(({ requestedUrl, finalUrl, status, hops, key }) => ({

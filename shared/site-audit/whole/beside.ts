@@ -1,7 +1,7 @@
+import type { References } from '../checks/references.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
-import { filesOf } from '../crawl/page-files.ts';
 import { askTarget, askWith, isTelling, type Probe } from '../crawl/probe.ts';
-import { externalTargets } from '../crawl/probe-site.ts';
+import { externalToAsk, filesToAsk } from '../crawl/probe-site.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import type { SliceOptions } from './crawl-slices.ts';
 
@@ -28,13 +28,15 @@ const sliceSize = 200;
 const hostOf = (url: string) => new URL(url).host;
 
 /** What the pages of a slice add, those that most of them refer to first. */
-export function noteBeside(before: Beside, crawl: Crawl): Beside {
+export function noteBeside(before: Beside, { home, robots }: Crawl, references: References): Beside {
   const noted = new Set(before.noted);
   const ofHost = new Map([...Map.groupBy(noted, hostOf)].map(([host, urls]) => [host, urls.length]));
-  const own = hostOf(crawl.home.url);
+  const own = hostOf(home.url);
   const hasRoom = (host: string) =>
     noted.size < mostBeside && (ofHost.get(host) ?? 0) < (host === own ? mostOfSite : mostOfHost);
-  const found = [...filesOf(crawl), ...externalTargets(crawl)].filter((url) => !noted.has(url));
+  const found = [...filesToAsk(references, robots), ...externalToAsk(references)].filter(
+    (url) => !noted.has(url),
+  );
   const taken = found.filter((url) => {
     const host = hostOf(url);
     if (!hasRoom(host)) return false;

@@ -1,13 +1,14 @@
-import { type FetchRefusal, headerValue, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { runPageChecks } from '../checks/run-checks.ts';
-import { createSiteFacts } from '../checks/site-facts.ts';
+import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { createPageReading, type PageReading } from '../checks/run-checks.ts';
+import { isAudited } from '../checks/site-facts.ts';
 import { createContentMemory } from '../crawl/content-memory.ts';
 import type { Crawl } from '../crawl/crawl-site.ts';
 import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import { findHome } from '../crawl/find-home.ts';
+import { comparable } from '../crawl/kept-page.ts';
 import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
-import { createPageVisitor, type Visit } from '../crawl/page-visitor.ts';
+import { createPageVisitor, isBusy, pauseAfter, type Visit } from '../crawl/page-visitor.ts';
 import { askWith } from '../crawl/probe.ts';
 import { type Probes, probeSwitches } from '../crawl/probe-site.ts';
 import { fetchRobots, type KeptRobots, openRobots, type RobotsState } from '../crawl/robots-state.ts';
@@ -15,7 +16,7 @@ import { createWorkBudget } from '../crawl/work-budget.ts';
 import { createSiteScope, type SiteScope } from '../site-scope.ts';
 import type { SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
 import { askBeside, type Beside, noteBeside, nothingBeside } from './beside.ts';
-import { comparable, type KeptLine } from './kept-pages.ts';
+import type { KeptLine } from './kept-pages.ts';
 import { newWalk, openWalk, type WalkState } from './walk.ts';
 
 /** What is learnt of a site before its pages, and kept for the whole crawl. Plain data. */
@@ -46,6 +47,9 @@ export interface CrawlProgress {
   readonly beside: Beside;
 }
 
+/** What only grows while a crawl goes on. */
+export type Learnt = Pick<CrawlProgress, 'excluded' | 'contents'> & Pick<WalkState, 'known'>;
+
 const nothingRead: CrawlProgress = {
   ...{ walk: newWalk, excluded: [], contents: [], beside: nothingBeside },
   ...{ visits: 0, pages: 0, failures: 0, refusals: 0 },
@@ -57,6 +61,8 @@ export interface CrawlSlice {
   /** Pages of the site, or answers of what they refer to beside it. */
   readonly kind: 'part' | 'asked';
   readonly lines: readonly KeptLine[];
+  /** What this part adds to what was known before. */
+  readonly learnt: Learnt;
   /** No address is left, or no page of those paid for. */
   readonly isDone: boolean;
   /** Milliseconds for which the site is to be left alone. */
@@ -80,8 +86,6 @@ const visitsAPage = 2;
 const spareVisits = 100;
 /** Times in a row after which a site that asks to be left alone is. */
 export const mostRefusals = 6;
-const firstWaitMs = 30_000;
-const longestWaitMs = 3_600_000;
 
 interface BeginOptions extends SliceOptions {
   readonly domain: string;
@@ -124,7 +128,9 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   const ask = askWith(fetcher, { spacingMs: robots.spacingMs, signal });
   const probes = { ...noProbes, ...(await probeSwitches(crawlOf(known, open), ask)) };
   const site = { ...known, probes };
-  return { ok: true, site, ...sliceOf(site, { ...nothingRead, visits: 1 }, open) };
+  const reading = createPageReading({ crawl: { scope, now, sitemaps } });
+  reading.take(home);
+  return { ok: true, site, ...sliceOf(site, { ...nothingRead, visits: 1 }, open, reading) };
 }
 
 type OpenSlice = ReturnType<typeof openSlice>;
@@ -139,13 +145,14 @@ export async function crawlSlice(
   const robots = openRobots(site.robots);
   if (isRead(site, before)) return askedSlice(before, options, robots);
   const sitemap = site.sitemaps.entries.map(({ url }) => url);
-  const place = { scope: createSiteScope(home.url), robots, maxPages, now, sitemap };
-  const open = openSlice(place, before, options);
+  const scope = createSiteScope(home.url);
+  const reading = createPageReading({ crawl: { scope, now, sitemaps: site.sitemaps } });
+  const open = openSlice({ scope, robots, maxPages, now, sitemap }, before, options, reading);
   const { taken, refused } = await readRounds(site, before, options, open);
   if (options.signal.aborted) return undefined;
   open.walk.putBack(refused.map(({ candidate }) => candidate));
   const refusals = refused.length === 0 ? 0 : (taken === 0 ? before.refusals : 0) + 1;
-  const slice = sliceOf(site, { ...before, visits: before.visits + taken, refusals }, open);
+  const slice = sliceOf(site, { ...before, visits: before.visits + taken, refusals }, open, reading);
   return { ...slice, waitMs: refusals === 0 ? 0 : pauseAfter(refused, refusals - 1) };
 }
 
@@ -161,6 +168,7 @@ async function askedSlice(
     kind: 'asked',
     progress: { ...before, beside },
     lines: probes.map((probe) => ({ kind: 'asked', probe })),
+    learnt: { known: [], excluded: [], contents: [] },
     isDone: beside.asked >= beside.noted.length,
     waitMs: 0,
   };
@@ -207,14 +215,23 @@ interface Place {
   readonly sitemap: readonly string[];
 }
 
-function openSlice(place: Place, before: CrawlProgress, { fetcher, signal }: SliceOptions) {
+function openSlice(
+  place: Place,
+  before: CrawlProgress,
+  { fetcher, signal }: SliceOptions,
+  reading?: PageReading,
+) {
   const excluded = createExclusionTally(before.excluded);
   const contents = createContentMemory(before.contents);
   const walk = openWalk(before.walk, { ...place, excluded });
   const { spacingMs } = place.robots;
   const most = Math.max(1, Math.min(slicePages, Math.floor(sliceMs / Math.max(1, spacingMs))));
   const work = createWorkBudget(most);
-  const visiting = { ...place, frontier: walk, excluded, fetcher, spacingMs, signal, work, contents };
+  const take = (page: PageRecord) => {
+    reading?.take(page);
+    return comparable(page);
+  };
+  const visiting = { ...place, frontier: walk, excluded, fetcher, spacingMs, signal, work, contents, take };
   const endsAt = performance.now() + sliceMs;
   const isSpent = () => performance.now() > endsAt || work.isSpent;
   return { walk, excluded, contents, visitor: createPageVisitor(visiting), most, isSpent };
@@ -222,21 +239,14 @@ function openSlice(place: Place, before: CrawlProgress, { fetcher, signal }: Sli
 
 const mostVisits = ({ maxPages }: CrawledSite) => maxPages * visitsAPage + spareVisits;
 
-const isBusy = ({ outcome }: Visit) => outcome.ok && (outcome.status === 429 || outcome.status === 503);
-
-/** As long as the site asks, or twice as long each time. */
-function pauseAfter(refused: readonly Visit[], times: number): number {
-  const asked = refused.map(({ outcome }) => (outcome.ok ? headerValue(outcome.headers, 'retry-after') : ''));
-  const waits = asked.map((text = '') =>
-    /^\d{1,6}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now() || 0,
-  );
-  return Math.min(longestWaitMs, Math.max(firstWaitMs * 2 ** times, ...waits));
-}
-
-function sliceOf(site: CrawledSite, before: CrawlProgress, open: OpenSlice): CrawlSlice {
+function sliceOf(
+  site: CrawledSite,
+  before: CrawlProgress,
+  open: OpenSlice,
+  { findings, references }: PageReading,
+): CrawlSlice {
   const { walk, excluded, contents, visitor } = open;
-  const crawl = crawlOf(site, open);
-  const findings = runPageChecks(createSiteFacts(crawl, site.probes));
+  const read = references.of(visitor.records.filter(isAudited));
   const progress = {
     walk: walk.state(),
     excluded: [...excluded.reasons],
@@ -245,11 +255,16 @@ function sliceOf(site: CrawledSite, before: CrawlProgress, open: OpenSlice): Cra
     pages: before.pages + visitor.records.length,
     failures: before.failures + visitor.failures.length,
     refusals: before.refusals,
-    beside: noteBeside(before.beside, crawl),
+    beside: noteBeside(before.beside, crawlOf(site, open), read),
   };
   return {
     kind: 'part',
     progress,
+    learnt: {
+      known: progress.walk.known.slice(before.walk.known.length),
+      excluded: progress.excluded.slice(before.excluded.length),
+      contents: progress.contents.slice(before.contents.length),
+    },
     lines: [
       ...visitor.records.map((page) => ({ kind: 'page', page: comparable(page) }) as const),
       ...findings.map(

@@ -1,9 +1,9 @@
-import { type Candidate, isEndless, judgeCandidate } from '../crawl/candidate.ts';
+import { type Candidate, isEndless, judgeCandidate, judgeTarget } from '../crawl/candidate.ts';
 import type { ExclusionTally } from '../crawl/exclusion-tally.ts';
 import type { Frontier } from '../crawl/frontier.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import { shapeOf } from '../crawl/url-pattern.ts';
-import type { SiteScope } from '../site-scope.ts';
+import type { SiteScope, Target } from '../site-scope.ts';
 
 /** An address that waits: its text and its clicks from the home page. */
 export type WaitingAddress = readonly [url: string, depth: number];
@@ -73,19 +73,21 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
   const door = openDoor(before, options);
   const counts = { sitemap: before.offeredFromSitemap, links: before.offeredFromLinks };
 
-  const offerLink = (href: string, base: string, depth: number): void => {
-    const verdict = judge(href, base, depth);
-    if (typeof verdict !== 'object' || isEndless(verdict.url)) return;
+  const offerLink = (target: Target, depth: number): void => {
+    // Most links of a page stand on others too.
+    if (door.isKnown(target.key) && !listed.has(target.key)) return;
+    const verdict = judgeTarget(target, scope, { inSitemap: false, depth });
+    if (typeof verdict !== 'object' || isEndless(target.path)) return;
     if (!listed.has(verdict.key) && !door.admits(verdict)) return;
     listed.delete(verdict.key);
-    linked.push([verdict.url.href, depth]);
+    linked.push([verdict.url, depth]);
     counts.links += 1;
   };
 
   const drawn = ([url, depth]: WaitingAddress) => {
     const verdict = judge(url, scope.origin, depth);
     if (typeof verdict !== 'object') return [];
-    const { folder, leaf, query } = shapeOf(verdict.url);
+    const { folder, leaf, query } = shapeOf(new URL(verdict.url));
     const candidate = { ...verdict, inSitemap: inSitemap.has(verdict.key) };
     return [{ candidate, pattern: `${folder}${leaf}${query}` }];
   };
@@ -102,7 +104,7 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
       return addresses.flatMap((address) => (address === undefined ? [] : drawn(address)));
     },
     putBack(candidates) {
-      linked.unshift(...candidates.map(({ url, depth }) => [url.href, depth] as const));
+      linked.unshift(...candidates.map(({ url, depth }) => [url, depth] as const));
     },
     learn: () => undefined,
     markSeen: door.markSeen,
@@ -112,10 +114,10 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
       if (typeof verdict === 'string') options.excluded.add(verdict, url);
       if (typeof verdict !== 'object' || !door.admits(verdict)) return;
       counts.sitemap += 1;
-      listed.set(verdict.key, [verdict.url.href, 0]);
+      listed.set(verdict.key, [verdict.url, 0]);
     },
-    offerLinks(hrefs, base, depth) {
-      if (depth < deepest) for (const href of hrefs) offerLink(href, base, depth + 1);
+    offerLinks(targets, depth) {
+      if (depth < deepest) for (const target of targets) offerLink(target, depth + 1);
     },
     state: () => ({
       ...door.state(),
@@ -145,15 +147,16 @@ function openDoor(before: WalkState, { robots, excluded, maxPages }: WalkOptions
   return {
     admits({ key, url }: Candidate): boolean {
       if (known.has(key)) return false;
-      if (!robots.allows(url.href)) {
+      if (!robots.allows(url)) {
         excluded.add(robots.isSpent ? 'over_budget' : 'robots_disallowed', key);
         return false;
       }
-      const isTaken = hasRoom(url);
+      const isTaken = hasRoom(new URL(url));
       if (isTaken) known.add(key);
       else leftOut += 1;
       return isTaken;
     },
+    isKnown: (key: string) => known.has(key),
     markSeen(key: string): boolean {
       const isNew = !known.has(key);
       known.add(key);

@@ -1,9 +1,10 @@
 import { assessSite, type SiteAudit } from '../audit-site.ts';
 import { createReferenceReader, type ReferenceReader } from '../checks/references.ts';
-import { type Finding, runSiteChecks, toldOnce } from '../checks/run-checks.ts';
+import { type Finding, findingsOf } from '../checks/run-checks.ts';
 import { createSiteFacts, isAudited } from '../checks/site-facts.ts';
 import type { DiscoverySource } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
+import { withoutReferences } from '../crawl/kept-page.ts';
 import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { openRobots } from '../crawl/robots-state.ts';
@@ -11,7 +12,7 @@ import { createPatternBook, shapeOf } from '../crawl/url-pattern.ts';
 import type { OwnPages } from '../report/recommendations.ts';
 import { createSiteScope, isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { CrawledSite, CrawlProgress } from './crawl-slices.ts';
-import { createTextPool, findingOf, type KeptLine, withoutReferences } from './kept-pages.ts';
+import { createTextPool, findingOf, type KeptLine } from './kept-pages.ts';
 
 interface Gathered {
   readonly records: PageRecord[];
@@ -59,14 +60,14 @@ export async function assessWholeSite(
   const targets = new Map([...canonicals, ...onSite.map((probe) => [pageKey(probe.url), probe] as const)]);
   const probes = { ...site.probes, targets, external: asked };
   const whole = createSiteFacts(crawl, probes, gathered.references);
-  return assessSite(whole, toldOnce([...findings, ...runSiteChecks(whole)], whole.audited.length), ownPages);
+  return assessSite(whole, findingsOf(whole, { findings }), ownPages);
 }
 
 async function gatherAll(scope: SiteScope, parts: AsyncIterable<readonly KeptLine[]>): Promise<Gathered> {
   const asked = new Map<string, Probe>();
   const gathered: Gathered = {
     ...{ records: [], findings: [], failures: [], moves: [], canonicals: new Map(), asked },
-    references: createReferenceReader({ scope, isAsked: ({ href }) => asked.has(href) }),
+    references: createReferenceReader({ scope, isNoted: (href) => asked.has(href) }),
     pooled: createTextPool(),
   };
   for await (const lines of parts) for (const line of lines) gather(gathered, line);

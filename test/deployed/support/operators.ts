@@ -137,7 +137,10 @@ export function createOperators(running: RunningDeployment, operator: Operations
 
     /** What a run has kept of a crawl of the account. */
     keepCrawlPart: (accountId: string): Promise<string> =>
-      createCrawlFiles(objects).putPart(accountId, newId('crl', clock()), 'part', []),
+      createCrawlFiles(objects).putPart(accountId, newId('crl', clock()), {
+        ...({ kind: 'part', lines: [] } as const),
+        learnt: { known: [], excluded: [], contents: [] },
+      }),
 
     /** Deletes the files below a prefix, as their lifecycle does. */
     async loseFiles(prefix: string): Promise<void> {

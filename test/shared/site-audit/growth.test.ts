@@ -1,9 +1,9 @@
-import { withoutSession } from '#shared/site-audit/crawl/candidate.ts';
 import { createPatternBook, shapeOf } from '#shared/site-audit/crawl/url-pattern.ts';
 import { decodeHtml } from '#shared/site-audit/document/decode-html.ts';
 import { readIndexability } from '#shared/site-audit/document/indexability.ts';
 import { pathOf, rulesFor } from '#shared/site-audit/robots/match-robots.ts';
 import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
+import { withoutSession } from '#shared/site-audit/site-scope.ts';
 import { parseSitemap } from '#shared/site-audit/sitemap/parse-sitemap.ts';
 import { trickyFragments } from '#test/support/audit/hostile-sites.ts';
 import { findingsOf } from './checks/made-site.ts';

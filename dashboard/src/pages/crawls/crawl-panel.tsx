@@ -6,6 +6,7 @@ import { useChange, useRefresh } from '../../api/use-change.ts';
 import { AuditIssues } from '../../charts/audit-issues.tsx';
 import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
+import { FieldVitals } from '../../charts/field-vitals.tsx';
 import { Figures } from '../../charts/figures.tsx';
 import { ago, decimal, number, words } from '../../format.ts';
 import { Bar } from '../../parts/bar.tsx';
@@ -75,6 +76,7 @@ function Result({ crawl: { domain, result } }: CrawlProps) {
         ]}
       />
       <AuditIssues domain={domain} issues={issuesOf({ ...result })} changes="" />
+      <FieldVitals data={{ ...result }} />
       <Lists lists={result.lists} />
     </>
   );

@@ -80,6 +80,8 @@ export const crawlWalk: Walk = {
       const { caller, id } = await begin(service);
       if ((await finish(service, caller, id)) !== 'finished') throw new Error('The crawl failed.');
       if ((await caller.balance()) !== 15) throw new Error('Not all credits came back.');
+      const { body } = expectStatus(await caller.get(`${path}/${id}`), 200);
+      if (!body.result.field_vitals.origin) throw new Error('Visitors were not asked about.');
     }),
     step('compares with the crawl before', async (service) => {
       const { caller, id } = await begin(service, 40);

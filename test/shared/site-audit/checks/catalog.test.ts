@@ -1,11 +1,10 @@
 import { checkCatalog, checksBySubject } from '#shared/site-audit/checks/catalog.ts';
 import { weightOf } from '#shared/site-audit/checks/check.ts';
-import { runChecks } from '#shared/site-audit/checks/run-checks.ts';
 import type { CheckCases } from './case.ts';
 import { httpCases, securityCases } from './http-cases.ts';
 import { canonicalCases, indexabilityCases, robotsCases, sitemapCases } from './indexability-cases.ts';
 import { imageCases, internationalCases, linkCases, urlCases } from './link-cases.ts';
-import { factsOf, findingsOf } from './made-site.ts';
+import { findingsOf, findingsWithEvidence } from './made-site.ts';
 import { markupCases, structuredCases } from './markup-cases.ts';
 import { renderCases } from './render-cases.ts';
 import { contentCases, headingCases, titleCases } from './text-cases.ts';
@@ -49,7 +48,7 @@ describe('the catalog of checks', () => {
 
 describe.each(Object.entries(cases))('%s', (id, { fails, passes }) => {
   it('is found where it is, and shown', () => {
-    const found = runChecks(factsOf(fails)).filter(({ check }) => check.id === id);
+    const found = findingsWithEvidence(fails).filter(({ check }) => check.id === id);
     expect(found.length).toBeGreaterThan(0);
     for (const { evidence } of found) {
       expect(evidence.selector.length).toBeGreaterThan(0);

@@ -1,5 +1,9 @@
-import { runChecks } from '#shared/site-audit/checks/run-checks.ts';
-import { createSiteFacts, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import {
+  createPageReading,
+  type Finding,
+  findingsOf as findingsOfSite,
+} from '#shared/site-audit/checks/run-checks.ts';
+import { createSiteFacts } from '#shared/site-audit/checks/site-facts.ts';
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
 import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
 import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
@@ -59,10 +63,10 @@ const absolute = (at: string) => new URL(at, origin).href;
 
 /** The finding ids of a site, with the addresses they stand at. */
 export function findingsOf(spec: SiteSpec): readonly { readonly id: string; readonly url: string }[] {
-  return runChecks(factsOf(spec)).map(({ check, url }) => ({ id: check.id, url }));
+  return findingsWithEvidence(spec).map(({ check, url }) => ({ id: check.id, url }));
 }
 
-export function factsOf(spec: SiteSpec): SiteFacts {
+export function findingsWithEvidence(spec: SiteSpec): readonly Finding[] {
   const pages = spec.pages ?? [{}];
   const listing = sitemapOf(spec, pages);
   const robots = robotsOf(spec);
@@ -99,10 +103,17 @@ export function factsOf(spec: SiteSpec): SiteFacts {
     elapsedMs: () => 0,
   };
   const rendered = spec.rendered && recordOf(spec.rendered, { scope, robots, isHome: true, listed });
-  return {
-    ...createSiteFacts(crawl, probesOf(spec.probes ?? {})),
+  return read(crawl, probesOf(spec.probes ?? {}), rendered);
+}
+
+function read(crawl: Crawl, probes: Probes, rendered: PageRecord | undefined): readonly Finding[] {
+  const reading = createPageReading({ crawl });
+  for (const page of crawl.records) reading.take(page);
+  const site = {
+    ...createSiteFacts(crawl, probes, reading.references),
     rendered: new Map(rendered ? [[rendered.key, rendered]] : []),
   };
+  return findingsOfSite(site, reading);
 }
 
 interface Surroundings {
