@@ -6,12 +6,16 @@ import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlStore, KeptCrawl } from '#shared/facts/crawls/crawl-store.ts';
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
+import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
+import type { ReadPages } from '#shared/facts/own-sites/page-faults.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
+import { losing } from '#shared/site-audit/report/recommendations.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
 
 interface ConcludeServices {
@@ -34,7 +38,7 @@ export async function conclude(
   crawl: KeptCrawl,
   { store, files, datasets, table, vitalsOf }: ConcludeServices,
 ): Promise<CrawlResult> {
-  const { id, domain, maxPages, parts, progress: name } = crawl;
+  const { id, domain, maxPages, createdAt, parts, progress: name } = crawl;
   const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
   const site = await files.site(accountId, id);
   const progress = await files.progress(accountId, id, name ?? '', parts);
@@ -57,6 +61,7 @@ export async function conclude(
     const { uri, name: list, rows, expires_at } = resource;
     lists.push({ uri, name: list, rows, expires_at });
   }
+  if (own) await createConsoleStore(table).keepFaults(accountId, domain, pagesOf(audit, createdAt));
   const { asked, isWhole } = progress.beside;
   const beside = { asked, all: isWhole };
   const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
@@ -72,6 +77,17 @@ function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readon
   const templates = new Map(site.audited.toReversed().map(({ pattern, url }) => [pattern, { url }]));
   const chosen = clicked.length > 0 ? clicked : [...templates.values()].toReversed();
   return chosen.slice(0, mostVitals).map(({ url }) => url);
+}
+
+/** The pages that were read, and those of them that search loses as they are. */
+function pagesOf({ site, findings }: SiteAudit, at: number): ReadPages {
+  const on = isoTime(at).slice(0, 10);
+  return {
+    urls: site.audited.map(({ url }) => url),
+    faults: findings
+      .filter(({ check }) => losing.has(check.id))
+      .flatMap((finding) => addressesOf(finding).map((url) => ({ url, title: finding.check.title, on }))),
+  };
 }
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';

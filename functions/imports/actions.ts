@@ -75,7 +75,7 @@ export const createUpload = (foundation: Foundation) =>
     async ({ caller, body, now }, { uploads, objects, takesShared }) => {
       const { accountId, snapshot } = caller.account;
       const isPaid = takesShared || snapshot.entry_seq > 0;
-      const { location, language, domain } = body;
+      const { location, language, domain, columns } = body;
       // A market that is not served is refused before anything is uploaded.
       resolveMarket({ location, language });
       const id = newId('upl', now);
@@ -92,6 +92,7 @@ export const createUpload = (foundation: Foundation) =>
         createdBy: caller.credentialId,
         ...(!isPaid && { mostRows: rowsUnpaid }),
         ...(domain !== undefined && { domain }),
+        ...(columns !== undefined && { columns: [...columns] }),
         market: { location, language },
         progress: null,
         message: null,

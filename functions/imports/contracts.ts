@@ -7,6 +7,7 @@ import {
   importEntry,
   largestUploadBytes,
   mostUploadFiles,
+  namedColumn,
   ownSiteEntry,
   ownSiteReport,
   uploadRecord,
@@ -52,6 +53,21 @@ export const createUpload = defineEndpoint({
       ),
     ),
     domain: v.optional(domainName),
+    columns: v.optional(
+      v.pipe(
+        v.array(namedColumn),
+        v.maxLength(20),
+        v.check(
+          (columns) =>
+            new Set(columns.map(({ means }) => means)).size === columns.length &&
+            new Set(columns.map(({ header }) => header.toLowerCase())).size === columns.length,
+          'A column can stand for one thing only.',
+        ),
+        v.description(
+          'What columns are whose headings are not known: a report names them in `unknown_columns`.',
+        ),
+      ),
+    ),
     ...market,
   }),
   response: v.object({

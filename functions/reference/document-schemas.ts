@@ -54,6 +54,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   CreateUploadUploadReportSkipped: 'SkippedRow',
   CreateUploadUploadReportLeftOut: 'LeftOutRow',
   CreateUploadUploadReportProblem: 'RowProblem',
+  CreateUploadUploadReportUnknownColumn: 'UnknownColumn',
   CreateUploadUploadReport: 'UploadReport',
   CreateUploadUpload: 'Upload',
   CrawlSiteCredits: 'CrawlCredits',

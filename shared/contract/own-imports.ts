@@ -17,6 +17,37 @@ export const uploadsPerDayUnpaid = 3;
 /** Rows of an upload of such an account. */
 export const rowsUnpaid = 100_000;
 
+/** What a column of a table can be: those of the plain table, and of Search Console's. */
+export const columnMeanings = [
+  'keyword',
+  'position',
+  'url',
+  'title',
+  'snippet',
+  'volume',
+  'cpc',
+  'competition',
+  'difficulty',
+  'intent',
+  'location',
+  'language',
+  'observed_at',
+  'query',
+  'page',
+  'clicks',
+  'impressions',
+  'country',
+  'device',
+  'date',
+] as const;
+
+/** A column whose heading no format knows, and what is in it. */
+export const namedColumn = v.object({
+  header: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(200)),
+  means: v.picklist(columnMeanings),
+});
+export type NamedColumn = v.InferOutput<typeof namedColumn>;
+
 const count = v.number();
 const nullableText = v.nullable(v.string());
 
@@ -51,6 +82,8 @@ export const importReport = v.object({
   to: nullableText,
   /** What a reader must know of it, in sentences. */
   notes: v.array(v.string()),
+  /** Of a table that no format knows: its columns with some of their cells, so that an upload can say in `columns` which is which. */
+  unknown_columns: v.optional(v.array(v.object({ header: v.string(), examples: v.array(v.string()) }))),
 });
 
 export const uploadStatuses = ['awaiting_files', 'queued', 'running', 'done', 'failed'] as const;

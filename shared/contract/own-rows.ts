@@ -52,6 +52,7 @@ export const opportunityKinds = [
   'growth',
   'not_indexed',
   'canonical_mismatch',
+  'page_fault',
 ] as const;
 
 /** One thing to do next on a site of the caller's own: a query or page stands in one row, with all that can be done about it. */

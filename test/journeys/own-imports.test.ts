@@ -46,6 +46,30 @@ describe('an upload of a person’s own export', () => {
     expect(await caller.balance()).toBe(10);
   });
 
+  it('with headings that are not known asks which column is which, and goes in once that is said', async () => {
+    const caller = await service.openAccount(10);
+    const table = Buffer.from(lines('Ord,Tryk,Set', 'te,12,340', 'kaffe,7,120'));
+    const files = [{ name: 'shop.example-Performance-on-Search-2026-09-01.csv', bytes: table }];
+    const [asked] = (await upload(caller, files)).reports;
+    expect(asked).toMatchObject({
+      status: 'nothing_imported',
+      problems: [{ line: 1, reason: expect.stringContaining('an upload says it in `columns`') }],
+      unknown_columns: [
+        { header: 'Ord', examples: ['te', 'kaffe'] },
+        { header: 'Tryk', examples: ['12', '7'] },
+        { header: 'Set', examples: ['340', '120'] },
+      ],
+    });
+    const means = (header: string, is: string) => ({ header, means: is });
+    const columns = [means('ord', 'query'), means('Tryk', 'clicks'), means('Set', 'impressions')];
+    const said = await upload(caller, files, { columns, domain: 'shop.example' });
+    expect(said.reports).toMatchObject([{ status: 'imported', taken: 2, site: 'shop.example' }]);
+    const twice = { files: [{ name: 'a.csv', bytes: 9 }], columns: [...columns, means('Set', 'position')] };
+    const { status, body } = await caller.post('/v1/me/uploads', twice);
+    expect([status, body.errors[0].pointer]).toEqual([422, '/columns']);
+    expect(body.detail).toContain('A column can stand for one thing only.');
+  });
+
   it('costs nothing to be told again by the tools, and what others know costs its price', async () => {
     const caller = await service.openAccount(10);
     await upload(caller, exported);

@@ -29,6 +29,10 @@ const uploadWords = {
   'reports.from': 'First day of the period, `YYYY-MM-DD`; null where the file does not say.',
   'reports.to': 'Last day of the period, `YYYY-MM-DD`; null where the file does not say.',
   'reports.notes': 'What to know of the import, in sentences.',
+  'reports.unknown_columns':
+    'Columns of a table that no format knows: `create_upload` takes in `columns` which is which.',
+  'reports.unknown_columns.header': 'Heading of the column.',
+  'reports.unknown_columns.examples': 'The first of its cells, at most three.',
   'reports.skipped.reason': 'Why these rows were not used.',
   'reports.skipped.lines': 'The first of their lines.',
   'reports.left_out.lines': 'The first of their lines.',

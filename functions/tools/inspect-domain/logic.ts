@@ -12,7 +12,7 @@ import {
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
 import {
-  besideOwn,
+  besideKnown,
   ownFact,
   ownMarket,
   ownPeriod,
@@ -60,8 +60,9 @@ export async function inspectDomain(
   const { market } = context;
   const facts = await readDomain(domain, context, snapshotRows);
   const { own } = facts;
+  const isKnown = own !== undefined || facts.links.some(({ value }) => value !== null);
   const asked = [facts.overview, facts.ranked, facts.pages, facts.competitors, ...facts.links].map((fact) =>
-    besideOwn(own?.site, fact),
+    besideKnown(isKnown, fact),
   );
   const ownAsked = own ? [ownFact(own, own.site.provenance)] : [];
   const openAsked = [facts.open.authority, ...facts.open.popularity].filter((fact) => fact !== undefined);

@@ -12,7 +12,7 @@ import {
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
 import {
-  besideOwn,
+  besideKnown,
   ownFact,
   ownMarket,
   ownPeriod,
@@ -50,8 +50,11 @@ export async function inspectPage(
     sources.index.rankedKeywords({ url }, market, keywordCount),
     readOwn(url, market, sources.own),
   ]);
-  const page = besideOwn(own?.site, foundPage);
-  const ranked = besideOwn(own?.site, own ? await rankedWhole(url, foundRanked, context) : foundRanked);
+  const page = besideKnown(own !== undefined, foundPage);
+  const ranked = besideKnown(
+    own !== undefined,
+    own ? await rankedWhole(url, foundRanked, context) : foundRanked,
+  );
   const keywords = own ? withOwnQueries(ranked.value.rows, own.page.queries) : ranked.value.rows;
   const answered = answeredMarket(market, [page, ranked]);
   const data: Data = {

@@ -4,7 +4,7 @@ import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey, wordsOf } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
+import type { OwnQuery } from '#shared/facts/ports/own-sites.ts';
 
 /** Days of a mean month. */
 const daysOfMonth = 365.25 / 12;
@@ -93,9 +93,9 @@ export function perMonth(
   return (count / days) * daysOfMonth;
 }
 
-/** Facts of a site that has figures of its own: that nothing else is known of it is no news then. */
-export function besideOwn<Value extends Fact<unknown>>(own: OwnSite | undefined, fact: Value): Value {
-  if (!own) return fact;
+/** Facts beside others that are known, such as the caller's own figures: that nothing else is known is no news then. */
+export function besideKnown<Value extends Fact<unknown>>(isKnown: boolean, fact: Value): Value {
+  if (!isKnown) return fact;
   return { ...fact, notices: fact.notices.filter(({ code }) => code !== 'no_data') };
 }
 

@@ -1,26 +1,7 @@
-/** Names that a column can be given by hand: those of the plain table, and of Search Console's. */
-const givenNames = [
-  'keyword',
-  'position',
-  'url',
-  'title',
-  'snippet',
-  'volume',
-  'cpc',
-  'competition',
-  'difficulty',
-  'intent',
-  'location',
-  'language',
-  'observed_at',
-  'query',
-  'page',
-  'clicks',
-  'impressions',
-] as const;
+import { columnMeanings, type NamedColumn } from '#shared/contract/own-imports.ts';
 
 const mostColumns = 500;
-const shownColumns = 30;
+const mostShown = 30;
 
 /** Columns named by hand: from the name in the file, in lower case, to the one it stands for. */
 export type ColumnNames = ReadonlyMap<string, string>;
@@ -36,15 +17,31 @@ export function parseColumnNames(texts: readonly string[]): ColumnNames {
     const end = text.indexOf('=');
     const given = text.slice(0, Math.max(0, end)).trim().toLowerCase();
     const header = normalName(text.slice(end + 1));
-    if (!givenNames.some((name) => name === given) || header === '')
+    if (!columnMeanings.some((name) => name === given) || header === '')
       throw new Error(
-        `--column ${text}: write NAME=HEADER, where NAME is one of ${givenNames.join(', ')} and HEADER the column's name in the file.`,
+        `--column ${text}: write NAME=HEADER, where NAME is one of ${columnMeanings.join(', ')} and HEADER the column's name in the file.`,
       );
     if (names.has(header) || [...names.values()].includes(given))
       throw new Error(`--column ${text}: a column can stand for one thing only.`);
     names.set(header, given);
   }
   return names;
+}
+
+/** Columns as an upload names them. */
+export function namesOfColumns(columns: readonly NamedColumn[] = []): ColumnNames {
+  return new Map(columns.map(({ header, means }) => [normalName(header), means]));
+}
+
+const shownExamples = 3;
+
+/** Columns of a table with their first cells, for a person to say which is which. */
+export function shownColumns(header: readonly string[], rows: readonly (readonly string[])[]) {
+  return header.slice(0, mostShown).flatMap((cell, at) => {
+    const name = shownName(cell);
+    const cells = rows.map((row) => shownName(row[at] ?? '')).filter((text) => text !== '');
+    return name === '' ? [] : [{ header: name, examples: [...new Set(cells)].slice(0, shownExamples) }];
+  });
 }
 
 /** The columns of a header, in lower case, under the names that were given to them. */
@@ -79,10 +76,10 @@ export function columnHelp(cells: readonly string[], named: ColumnNames): string
   const missing = [...named.keys()].filter((header) => !known.has(header));
   const [first = 'HEADER'] = found;
   return [
-    `Columns found: ${found.length > 0 ? quoted(found.slice(0, shownColumns)) : 'none'}.`,
+    `Columns found: ${found.length > 0 ? quoted(found.slice(0, mostShown)) : 'none'}.`,
     ...(missing.length > 0 ? [`Named, but not found: ${quoted(missing)}.`] : []),
     ...lacking(known),
-    `--column says which is which, for example --column "keyword=${first}".`,
+    `--column says which is which, for example --column "keyword=${first}"; an upload says it in \`columns\`: [{ "header": "${first}", "means": "keyword" }].`,
   ].join(' ');
 }
 

@@ -13,10 +13,18 @@ export const consoleTable = {
   name: 'search-console',
   gives: 'console',
   matches: (columns: readonly string[]) =>
-    isConsoleTable(columns) &&
-    !ofAdvertising.some((column) => columns.includes(column)) &&
-    dimensionNames.some((name) => consoleColumns[name].some((column) => columns.includes(column))),
+    isConsoleTable(columns) && !ofAdvertising.some((column) => columns.includes(column)) && countsBy(columns),
   read: consoleRecord,
+} as const;
+
+const countsBy = (columns: readonly string[]) =>
+  dimensionNames.some((name) => consoleColumns[name].some((column) => columns.includes(column)));
+
+/** One of which a person has said which columns these are: it needs no more than its counts. */
+export const namedTable = {
+  ...consoleTable,
+  matches: (columns: readonly string[]) =>
+    columns.includes('clicks') && columns.includes('impressions') && countsBy(columns),
 } as const;
 
 const dimensionNames = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;

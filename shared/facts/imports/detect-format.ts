@@ -1,7 +1,15 @@
 import { parse } from 'csv-parse/sync';
-import { type ColumnNames, columnHelp, columnNames, hasNamed, shownName } from './column-names.ts';
+import {
+  type ColumnNames,
+  columnHelp,
+  columnNames,
+  hasNamed,
+  normalName,
+  shownColumns,
+  shownName,
+} from './column-names.ts';
 import { isConsoleTable } from './console-columns.ts';
-import { consoleTable } from './console-rows.ts';
+import { consoleTable, namedTable } from './console-rows.ts';
 import { comparedTable, shapeOf } from './console-shape.ts';
 import { type CsvFormat, csvFormats, type Gives } from './csv-formats.ts';
 import { type Delimiter, delimiters } from './csv-rows.ts';
@@ -19,14 +27,20 @@ export type Detected =
       /** What part of the site it counts, where it stands beside another in the table. */
       readonly part?: string | undefined;
     }
-  | { readonly kind: 'unknown'; readonly line: number; readonly hint: string };
+  | {
+      readonly kind: 'unknown';
+      readonly line: number;
+      readonly hint: string;
+      /** Of a table: its columns, of which a person can say what they are. */
+      readonly columns?: ReturnType<typeof shownColumns>;
+    };
 
 /** How much of a file is read for detection, and in how many of its lines the header is searched. */
 export const peekedCharacters = 64 * 1024;
 const headerLines = 20;
 
-/** What a text is, from its beginning, with columns that were named by hand. */
-export function detectFormat(start: string, named: ColumnNames): Detected {
+/** What a text is, from its beginning, with columns that were named by hand: for it, or for some of several. */
+export function detectFormat(start: string, given: ColumnNames, isOfSome = false): Detected {
   const text = start.replace(/^\uFEFF/u, '').trimStart();
   if (text.startsWith('{') || text.startsWith('['))
     return { kind: 'json', isLines: isJsonLines(text), gives: jsonGives(text) };
@@ -36,33 +50,46 @@ export function detectFormat(start: string, named: ColumnNames): Detected {
       .filter((delimiter) => line.includes(delimiter))
       .map((delimiter) => ({ line: index + 1, delimiter, cells: cellsOf(line, delimiter) })),
   );
+  const named = isOfSome ? namesIn(headers, given) : given;
   for (const { delimiter, cells } of headers) {
     const found = tableOf(cells, delimiter, named);
     if (found) return found;
   }
-  const shaped = shapedTable(lines, named);
-  if (shaped) return shaped;
-  // Most cells are most likely the header; of as many, those of the first line.
-  const [widest] = headers.sort((a, b) => b.cells.length - a.cells.length || a.line - b.line);
-  const counted = headers.find(({ cells }) => isConsoleTable(columnNames(cells, named)));
-  if (counted) return unknownCounts(counted);
-  const hint = widest
-    ? `The table is not of a known kind. ${columnHelp(widest.cells, named)}`
-    : 'The file is neither a table nor JSON. Bring an export as it was downloaded, or save the table as CSV.';
-  return { kind: 'unknown', line: widest?.line ?? 1, hint };
+  return shapedTable(lines, named) ?? unknownTable(headers, lines, given);
 }
 
-/** A table that counts clicks and impressions by something whose name is not known. */
-function unknownCounts({
-  line,
-  cells,
-}: {
+interface Header {
   readonly line: number;
+  readonly delimiter: Delimiter;
   readonly cells: readonly string[];
-}): Detected {
-  const header = shownName(cells[0] ?? '');
-  const hint = `The table counts clicks and impressions, and no column of queries, pages, countries, devices or days is known in it. If "${header}" is the one of queries: --column "query=${header}".`;
-  return { kind: 'unknown', line, hint };
+}
+
+/** Names of columns where any of them is there; none where they are another table's. */
+function namesIn(headers: readonly Header[], given: ColumnNames): ColumnNames {
+  const all = new Set(headers.flatMap(({ cells }) => cells.map(normalName)));
+  return [...given.keys()].some((header) => all.has(header)) ? given : new Map();
+}
+
+function unknownTable(headers: readonly Header[], lines: readonly string[], given: ColumnNames): Detected {
+  // Most cells are most likely the header; of as many, those of the first line.
+  const [widest] = headers.toSorted((a, b) => b.cells.length - a.cells.length || a.line - b.line);
+  if (!widest) return { kind: 'unknown', line: 1, hint: noTable };
+  const counted = headers.find(({ cells }) => isConsoleTable(columnNames(cells, given)));
+  const { line, delimiter, cells } = counted ?? widest;
+  const rows = lines.slice(line).map((row) => cellsOf(row, delimiter));
+  const hint = counted
+    ? unknownCounts(cells)
+    : `The table is not of a known kind. ${columnHelp(cells, given)}`;
+  return { kind: 'unknown', line, hint, columns: shownColumns(cells, rows) };
+}
+
+const noTable =
+  'The file is neither a table nor JSON. Bring an export as it was downloaded, or save the table as CSV.';
+
+/** A table that counts clicks and impressions by something whose name is not known. */
+function unknownCounts([first = '']: readonly string[]): string {
+  const header = shownName(first);
+  return `The table counts clicks and impressions, and no column of queries, pages, countries, devices or days is known in it. If "${header}" is the one of queries: --column "query=${header}", or in an upload \`columns\`: [{ "header": "${header}", "means": "query" }].`;
 }
 
 /** The first line is a value by itself and others follow, as in JSONL. */
@@ -82,6 +109,7 @@ function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNa
   const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));
   if (format) return { kind: 'csv', delimiter, format, named };
+  if (namedTable.matches([...named.values()])) return { kind: 'csv', delimiter, format: namedTable, named };
   const compared = comparedTable(columns);
   const names = new Map([...named, ...(compared?.names ?? [])]);
   return compared && consoleTable.matches(columnNames(cells, names))

@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly domain?: string | undefined;
   /** Columns that are named by hand; none where not given. */
   readonly columns?: ColumnNames | undefined;
+  /** Whether a file that has none of these columns is read as if none were named. */
+  readonly columnsOfSome?: boolean | undefined;
   /** The account that console figures and links belong to; without one they are refused. */
   readonly owner?: string | undefined;
   /** Whether listings and metrics, from which all accounts are answered, are refused. */

@@ -12,7 +12,7 @@ export interface OpenedFile {
   bytesRead(): number;
 }
 
-export async function openFile(source: ImportSource, { columns }: ImportOptions): Promise<OpenedFile> {
+export async function openFile(source: ImportSource, options: ImportOptions): Promise<OpenedFile> {
   const bytes = await source.open();
   let read = 0;
   async function* counted(): AsyncGenerator<Buffer> {
@@ -21,5 +21,6 @@ export async function openFile(source: ImportSource, { columns }: ImportOptions)
       yield chunk;
     }
   }
-  return { source, bytes, text: await openText(counted(), columns), bytesRead: () => read };
+  const text = await openText(counted(), options.columns, options.columnsOfSome);
+  return { source, bytes, text, bytesRead: () => read };
 }

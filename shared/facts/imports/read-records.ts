@@ -24,9 +24,10 @@ const longestJsonLine = 16 * 1024 * 1024;
 export async function openText(
   bytes: AsyncIterable<Buffer>,
   named: ColumnNames = new Map(),
+  isOfSome = false,
 ): Promise<OpenedText> {
   const { start, text } = await peeked(decodedText(bytes), peekedCharacters);
-  const detected = detectFormat(start, named);
+  const detected = detectFormat(start, named, isOfSome);
   if (detected.kind === 'unknown') return { detected, formatName: () => undefined, records: noRecords };
   if (detected.kind === 'csv')
     return {

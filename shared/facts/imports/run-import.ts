@@ -119,8 +119,12 @@ async function unknownReport(
     });
   }
   const { detected } = text;
-  const problems = detected.kind === 'unknown' ? [{ line: detected.line, reason: detected.hint }] : [];
-  return reportOf(source.name, { problems });
+  if (detected.kind !== 'unknown') return reportOf(source.name, {});
+  const { line, hint: reason, columns } = detected;
+  return reportOf(source.name, {
+    problems: [{ line, reason }],
+    ...(columns && { unknown_columns: columns }),
+  });
 }
 
 async function refusedFile({ source, text, bytes }: OpenedFile): Promise<ImportReport> {

@@ -1,9 +1,9 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { changesBetween } from './changes-between.ts';
+import { compareAgain, compareWith, headItem, listedOpportunities, outdated } from './compare-imports.ts';
 import {
   byClicks,
   type ConsoleRows,
@@ -14,7 +14,6 @@ import {
   rowBlocks,
   rowsOf,
 } from './console-blocks.ts';
-import { newestHeads } from './console-heads.ts';
 import {
   type ConsoleHead,
   type EditedNames,
@@ -32,14 +31,13 @@ import { readBlockRows, readHeads, readLists, readPages, readPairs, readQueries 
 import type { ConsoleFrame } from './console-row.ts';
 import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
-import { appliedNames, countsOf, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
+import { appliedNames, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
 import { best, mergedRows } from './merged-rows.ts';
-import { nameTeller } from './name-teller.ts';
+import { faultOpportunities, keepPageFaults, type ReadPages, readPageFaults } from './page-faults.ts';
 import { findNames } from './site-names.ts';
 
 /** Best rows that lie with the lists that every answer reads. */
 const listedRows = 100;
-const listedOpportunities = 10;
 
 export interface ConsoleImport {
   readonly accountId: string;
@@ -74,8 +72,11 @@ export function createConsoleStore(table: IndexTable) {
     async rename(accountId: string, site: string, changes: Partial<EditedNames>): Promise<void> {
       const edited = { ...(await readEditedNames(table, accountId, site)), ...changes };
       await table.put({ pk: ownPartition(accountId), sk: namesSort(site), d: edited });
-      const heads = (await readHeads(table, accountId)).filter((head) => head.site === site);
-      for (const head of heads) await judgeAgain(table, accountId, head, edited);
+      await judgeSite(table, accountId, site);
+    },
+    /** Keeps what a crawl found of the pages of a site, and makes those with a fault things to do. */
+    async keepFaults(accountId: string, site: string, read: ReadPages): Promise<void> {
+      if (await keepPageFaults(table, accountId, site, read)) await judgeSite(table, accountId, site);
     },
     /** Removes an import with everything in it; false where there is none of this id. */
     async remove(accountId: string, importId: string): Promise<boolean> {
@@ -92,13 +93,15 @@ export function createConsoleStore(table: IndexTable) {
   return store;
 }
 
-function headItem(accountId: string, head: ConsoleHead): Item {
-  return { pk: ownPartition(accountId), sk: headSort(head.site, head.import_id), d: head };
-}
-
 async function readEditedNames(table: IndexTable, accountId: string, site: string): Promise<EditedNames> {
   const item = await table.get({ pk: ownPartition(accountId), sk: namesSort(site) }, true);
   return item ? parseEditedNames(item.d) : noEdits;
+}
+
+/** Counts everything again that rests on the names of a site or on the faults of its pages. */
+async function judgeSite(table: IndexTable, accountId: string, site: string): Promise<void> {
+  const heads = (await readHeads(table, accountId)).filter((head) => head.site === site);
+  for (const head of heads) await judgeAgain(table, accountId, head);
 }
 
 async function writeRows(table: IndexTable, order: ConsoleImport): Promise<ConsoleHead> {
@@ -107,7 +110,9 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
   const rows = { ...all, pairs: keptPairs(all.pairs) };
   const found = findNames(site, siteOf(site).root, rows.queries);
   const names = appliedNames(await readEditedNames(table, accountId, site), found);
-  const judged = withFaults(judgedBy(names, { site, from: frame.from, to: frame.to }, rows), faults);
+  const period = { site, from: frame.from, to: frame.to };
+  const ofPages = faultOpportunities(period, rows.pages, await readPageFaults(table, accountId, site));
+  const judged = withFaults(judgedBy(names, period, rows), [...faults, ...ofPages]);
   const pk = ownImportPartition(accountId, importId);
   const items = [
     ...rowBlocks(rows),
@@ -123,20 +128,17 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
   return { ...headOf(order, rows), ...judgedHead(judged), found, names };
 }
 
-async function judgeAgain(
-  table: IndexTable,
-  accountId: string,
-  head: ConsoleHead,
-  edited: EditedNames,
-): Promise<void> {
+async function judgeAgain(table: IndexTable, accountId: string, head: ConsoleHead): Promise<void> {
   const pk = ownImportPartition(accountId, head.import_id);
-  const [queries, pages, pairs, lists, faults, old] = await Promise.all([
+  const [queries, pages, pairs, lists, faults, old, edited, ofPages] = await Promise.all([
     readQueries(table, accountId, head.import_id),
     readPages(table, accountId, head.import_id),
     readPairs(table, accountId, head.import_id),
     readLists(table, accountId, head.import_id),
     readBlockRows(table, accountId, head.import_id, ['f']),
     readAll(table, pk, 'o#'),
+    readEditedNames(table, accountId, head.site),
+    readPageFaults(table, accountId, head.site),
   ]);
   const names = appliedNames(edited, head.found);
   const found = judgedBy(names, head, {
@@ -144,7 +146,7 @@ async function judgeAgain(
     pages: pages.sort(byClicks),
     pairs,
   });
-  const judged = withFaults(found, faults);
+  const judged = withFaults(found, [...faults, ...faultOpportunities(head, pages, ofPages)]);
   const blocks = orderedBlocks('o', judged.opportunities);
   const { curve, opportunities } = judged;
   await table.change([
@@ -174,12 +176,6 @@ function withFaults(judged: Judged, faults: readonly SearchOpportunity[]): Judge
   return faults.length === 0
     ? judged
     : { ...judged, opportunities: mergedRows([...judged.opportunities, ...faults]) };
-}
-
-/** Sort keys of blocks that are no longer there. */
-function outdated(old: readonly Item[], blocks: readonly { readonly sk: string }[]): string[] {
-  const kept = new Set(blocks.map(({ sk }) => sk));
-  return old.map(({ sk }) => String(sk)).filter((sk) => !kept.has(sk));
 }
 
 function listsOf({ queries, pages }: ConsoleRows, { curve, opportunities }: Judged) {
@@ -227,73 +223,6 @@ function headOf(
     pairs: rows.pairs.length,
     compared_with: order.before ? importId : null,
   };
-}
-
-/** Counts decay and growth again of every import whose earlier period is another than before. */
-async function compareAgain(table: IndexTable, accountId: string, changed: ConsoleHead): Promise<void> {
-  const alike = (await readHeads(table, accountId)).filter((head) => scopeOf(head) === scopeOf(changed));
-  for (const head of alike) {
-    const before = head.compared_with === head.import_id ? head : earlierOf(head, alike);
-    const isSame = (before?.import_id ?? null) === head.compared_with;
-    if (!isSame || before?.import_id === changed.import_id) await compareWith(table, accountId, head, before);
-  }
-}
-
-/** What makes two exports comparable: the same site, seen through the same filters. */
-function scopeOf({ site, search_type, country, device, filters }: ConsoleHead): string {
-  return JSON.stringify([site, search_type, country, device, filters]);
-}
-
-/** The import of the last period that ended before this one began; of a connection the one that it has chosen. */
-function earlierOf(head: ConsoleHead, others: readonly ConsoleHead[]): ConsoleHead | undefined {
-  const earlier = newestHeads(
-    others.filter(({ from, to }) => from !== null && to !== null && head.from !== null && to < head.from),
-  );
-  const isChosen = ({ source, property }: ConsoleHead) =>
-    source === 'connection' && property === head.property;
-  return (head.source === 'connection' && earlier.find(isChosen)) || earlier.at(0);
-}
-
-async function compareWith(
-  table: IndexTable,
-  accountId: string,
-  head: ConsoleHead,
-  before: ConsoleHead | undefined,
-): Promise<void> {
-  const pk = ownImportPartition(accountId, head.import_id);
-  const comparesItself = before?.import_id === head.import_id;
-  const figuresOf = async (of: ConsoleHead, [queries, pages]: readonly ['q', 'p'] | readonly ['r', 's']) => ({
-    domain: of.site,
-    from: of.from,
-    to: of.to,
-    queries: await readQueries(table, accountId, of.import_id, queries),
-    pages: await readPages(table, accountId, of.import_id, pages),
-  });
-  const changes = before
-    ? changesBetween(
-        await figuresOf(head, ['q', 'p']),
-        await figuresOf(before, comparesItself ? ['r', 's'] : ['q', 'p']),
-        { names: nameTeller(head.names), ofOneExport: comparesItself },
-      )
-    : [];
-  const own = await readBlockRows(table, accountId, head.import_id, ['o']);
-  const lists = await readLists(table, accountId, head.import_id);
-  const all = mergedRows([...own, ...changes]);
-  const opportunities = best(all, listedOpportunities);
-  const old = await readAll(table, pk, 'y#');
-  const blocks = orderedBlocks('y', changes);
-  await table.change([
-    ...outdated(old, blocks).map((sk): Change => ({ remove: { pk, sk } })),
-    ...blocks.map((block): Change => ({ put: { pk, ...block } })),
-    { put: { pk, sk: listsSort, d: packLists({ ...lists, opportunities }) } },
-    {
-      put: headItem(accountId, {
-        ...head,
-        compared_with: before?.import_id ?? null,
-        opportunities: countsOf(all),
-      }),
-    },
-  ]);
 }
 
 async function removePartition(table: IndexTable, pk: string): Promise<number> {

@@ -40,7 +40,7 @@ const blockers = new Set([
 ]);
 
 /** Faults by which a page that is found today is lost: where it has clicks, nothing is more urgent. */
-const losing = new Set([
+export const losing: ReadonlySet<string> = new Set([
   ...['http_4xx', 'http_5xx', 'fetch_failed', 'redirect_loop', 'noindex_meta', 'noindex_header'],
   ...['robots_blocked', 'canonical_other_host', 'canonical_to_error', 'canonical_to_noindex'],
 ]);

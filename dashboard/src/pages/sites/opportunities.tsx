@@ -28,6 +28,10 @@ const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: s
     label: 'Other canonical',
     meaning: 'Google shows the page under another address than it declares.',
   },
+  page_fault: {
+    label: 'Broken page',
+    meaning: 'A crawl or audit found a fault by which search drops this page.',
+  },
 };
 interface OpportunitiesProps {
   readonly site: OwnSite;

@@ -13,6 +13,7 @@ import { QueryState } from '../../parts/states.tsx';
 import { SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { navigate, useLocation } from '../../router.tsx';
+import type { SentFiles } from './send-files.ts';
 
 const SearchConsoleConnection = later(
   async () => (await import('./search-console-connection.tsx')).SearchConsoleConnection,
@@ -73,16 +74,23 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
   // An upload that is under way is found again after a reload.
   const underWay = uploads.find(({ status }) => status === 'queued' || status === 'running');
   const [upload, setUpload] = useState(underWay?.id);
+  const [sent, setSent] = useState<SentFiles>();
+  const begun = (id: string, files: SentFiles) => {
+    setUpload(id);
+    setSent(files);
+  };
   const [undone, setUndone] = useState<readonly string[]>([]);
   const isEmpty = sites.length === 0;
   return (
     <>
       {isEmpty || isAdding ? <SearchConsoleConnection /> : null}
-      {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={setUpload} /> : null}
+      {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={begun} /> : null}
       {upload === undefined ? null : (
         <UploadStatus
           id={upload}
           undone={undone}
+          sent={sent}
+          onStarted={begun}
           onClose={(site) => {
             setUpload(undefined);
             onAdded();

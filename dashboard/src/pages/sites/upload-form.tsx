@@ -19,10 +19,14 @@ import { ErrorState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { keepMarket, lastMarket } from '../explorer/last-market.ts';
 import classes from './drop-zone.module.css';
-import { refusalOf, sendFiles } from './send-files.ts';
+import { refusalOf, type SentFiles, sendFiles } from './send-files.ts';
+
+interface UploadFormProps {
+  readonly onStarted: (upload: string, sent: SentFiles) => void;
+}
 
 /** Takes the files of an export, and sends them. */
-export function UploadForm({ onStarted }: { readonly onStarted: (upload: string) => void }) {
+export function UploadForm({ onStarted }: UploadFormProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [details, setDetails] = useState<UploadDetails>(() => ({ ...noDetails, ...lastMarket() }));
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +43,7 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
       }),
     onSuccess: (upload) => {
       keepMarket(optionsOf(details));
-      onStarted(upload);
+      onStarted(upload, { files, options: optionsOf(details) });
     },
   });
   /** Whatever else is asked for is another upload. */

@@ -11,9 +11,14 @@ import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
+import { ColumnQuestion } from './column-question.tsx';
+import type { SentFiles } from './send-files.ts';
 
 interface UploadStatusProps {
   readonly id: string;
+  /** Its files, as long as the page that sent them is open. */
+  readonly sent: SentFiles | undefined;
+  readonly onStarted: (upload: string, sent: SentFiles) => void;
   /** Told the site that the upload turned out to be about. */
   readonly onClose: (site?: string) => void;
   /** Imports that were undone since. */
@@ -21,7 +26,7 @@ interface UploadStatusProps {
 }
 
 /** One upload from its start to its report. */
-export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
+export function UploadStatus({ id, sent, onStarted, onClose, undone }: UploadStatusProps) {
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
   const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
@@ -34,7 +39,7 @@ export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
       {(data) => (
         <Section title={titles[data.status]}>
           {data.status === 'done' ? (
-            <Done {...{ data, site, undone, onClose }} />
+            <Done {...{ data, site, undone, sent, onStarted, onClose }} />
           ) : data.status === 'failed' || data.status === 'awaiting_files' ? (
             <Failed upload={data} onClose={() => onClose()} />
           ) : (
@@ -46,15 +51,17 @@ export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
   );
 }
 
-interface DoneProps extends Pick<UploadStatusProps, 'onClose' | 'undone'> {
+interface DoneProps extends Omit<UploadStatusProps, 'id'> {
   readonly data: Upload;
   readonly site: string | undefined;
 }
 
-function Done({ data, site, undone, onClose }: DoneProps) {
+function Done({ data, site, undone, sent, onStarted, onClose }: DoneProps) {
+  const asked = data.reports.find((report) => (report.unknown_columns?.length ?? 0) > 1);
   return (
     <Stack gap="md">
       <UploadReport reports={data.reports} undone={undone} />
+      {asked && sent ? <ColumnQuestion key={data.id} report={asked} {...{ sent, onStarted }} /> : null}
       <Group>
         {site !== undefined && !isEmpty(data) ? (
           <Button onClick={() => onClose(site)}>Open {site}</Button>
@@ -224,7 +231,8 @@ function Reasons({ report }: { readonly report: ImportReport }) {
         ))}
         {problems.map(({ line, reason }) => (
           <List.Item key={`${line} ${reason}`}>
-            Line {number(line)}: {reason}
+            Line {number(line)}:{' '}
+            {report.unknown_columns ? 'the table has headings that are not known.' : reason}
           </List.Item>
         ))}
       </List>

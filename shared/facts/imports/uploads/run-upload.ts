@@ -5,6 +5,7 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { namesOfColumns } from '../column-names.ts';
 import { type ImportReport, reportOf } from '../import-report.ts';
 import type { ImportProgress, ImportServices } from '../import-services.ts';
 import { importBundle } from '../run-import.ts';
@@ -82,7 +83,7 @@ export async function runUpload(
 
 async function importUpload(
   accountId: string,
-  { files, domain, market, createdBy, mostRows = Number.POSITIVE_INFINITY }: StoredUpload,
+  { files, domain, columns, market, createdBy, mostRows = Number.POSITIVE_INFINITY }: StoredUpload,
   services: UploadRunServices,
   show: (progress: ReturnType<ReturnType<typeof createUploadProgress>>) => void,
 ): Promise<readonly ImportReport[]> {
@@ -95,7 +96,9 @@ async function importUpload(
   const { bundle, refused } = await openUpload(uploaded);
   try {
     const progressOf = createUploadProgress(bundle.sources);
-    const options = { market, domain, owner: accountId, ownOnly: !services.takesShared };
+    const named = namesOfColumns(columns);
+    const own = { owner: accountId, ownOnly: !services.takesShared };
+    const options = { market, domain, columns: named, columnsOfSome: true, ...own };
     const reports = await importBundle(
       bundle,
       options,

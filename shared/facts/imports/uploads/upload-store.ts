@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   importReport,
   mostUploadFiles,
+  namedColumn,
   type UploadRecord,
   uploadRecord,
   uploadsPerDay,
@@ -33,6 +34,8 @@ const storedUpload = v.object({
   touchedAt: v.number(),
   files: v.array(v.object({ name: v.string(), bytes: v.number(), key: v.string() })),
   domain: v.optional(v.string()),
+  /** Columns whose headings no format knows. */
+  columns: v.optional(v.array(namedColumn)),
   /** The credential that began it; absent of uploads of before it was noted. */
   createdBy: v.optional(v.string()),
   /** Rows of a file, of an account that has no credits of its own; absent where there is no such bound. */

@@ -1,4 +1,4 @@
-import { parseColumnNames } from '#shared/facts/imports/column-names.ts';
+import { namesOfColumns, parseColumnNames } from '#shared/facts/imports/column-names.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
@@ -122,6 +122,33 @@ describe('an import of a table', () => {
     const report = await world.import(lines('Begriffe,Klicks,Impressionen,CTR,Position', 'tee,1,2,0.5,3'));
     expect(report).toMatchObject({ status: 'nothing_imported' });
     expect(report.problems[0]?.reason).toContain('--column "query=Begriffe"');
+    expect(report.problems[0]?.reason).toContain('`columns`: [{ "header": "Begriffe", "means": "query" }]');
+    expect(report.unknown_columns).toEqual([
+      { header: 'Begriffe', examples: ['tee'] },
+      { header: 'Klicks', examples: ['1'] },
+      { header: 'Impressionen', examples: ['2'] },
+      { header: 'CTR', examples: ['0.5'] },
+      { header: 'Position', examples: ['3'] },
+    ]);
+  });
+
+  it('that are named for one table of an export leave the others as they are', async () => {
+    const world = await openImportWorld(database);
+    const files = {
+      'Seiten.csv': lines('Seiten,Klicks,Impressionen,CTR,Position', 'https://shop.example/,5,90,"5,6 %",3'),
+      'Begriffe.csv': lines('Begriffe,Klick,Visningar', 'tee,12,340', 'kaffee,7,120'),
+    };
+    const columns = namesOfColumns([
+      { header: 'Begriffe', means: 'query' },
+      { header: 'Klick', means: 'clicks' },
+      { header: 'Visningar', means: 'impressions' },
+    ]);
+    const reports = await world.importAll(files, { columns, columnsOfSome: true, owner });
+    expect(reports).toMatchObject([
+      { status: 'imported', taken: 1, site: 'shop.example' },
+      { status: 'imported', taken: 2, site: 'shop.example' },
+    ]);
+    expect(await queriesOf(world)).toMatchObject([{ query: 'tee' }, { query: 'kaffee' }]);
   });
 
   it('of any tool is taken with its columns named by hand, and again under other names it is another import', async () => {

@@ -1,0 +1,101 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ImportReport, NewUpload } from '../../api/schema.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { Note } from '../../parts/text.tsx';
+import { type SentFiles, sendFiles } from './send-files.ts';
+
+type Means = NonNullable<NewUpload['columns']>[number]['means'];
+type Column = NonNullable<ImportReport['unknown_columns']>[number];
+
+const notUsed = { value: '', label: 'Not used' };
+const counted = { clicks: 'Clicks', impressions: 'Impressions', position: 'Position' } as const;
+const countedBy = {
+  query: 'Searches',
+  page: 'Pages',
+  country: 'Countries',
+  device: 'Devices',
+  date: 'Days',
+} as const;
+const choices = Object.entries({ ...countedBy, ...counted }).map(([value, label]) => ({ value, label }));
+const isMeans = (value: string): value is Means => choices.some((choice) => choice.value === value);
+
+/** What a column most likely is, by its cells and an English heading. */
+function guessOf({ header, examples }: Column): string {
+  const all = (pattern: RegExp) => examples.length > 0 && examples.every((cell) => pattern.test(cell));
+  if (all(/^https?:\/\//u)) return 'page';
+  if (all(/^\d{4}-\d\d-\d\d/u)) return 'date';
+  return Object.keys(counted).find((name) => name === header.toLowerCase()) ?? '';
+}
+
+interface ColumnQuestionProps {
+  readonly report: ImportReport;
+  readonly sent: SentFiles;
+  readonly onStarted: (upload: string, sent: SentFiles) => void;
+}
+
+/** Asks which column of a table is which, where its headings are not known, and imports the files again. */
+export function ColumnQuestion({ report, sent, onStarted }: ColumnQuestionProps) {
+  const columns = report.unknown_columns ?? [];
+  const [chosen, setChosen] = useState(() => columns.map(guessOf));
+  const [key] = useState(() => crypto.randomUUID());
+  const named = columns.flatMap(({ header }, at) => {
+    const means = chosen[at] ?? '';
+    return isMeans(means) ? [{ header, means }] : [];
+  });
+  const known = new Set<string>(named.map(({ means }) => means));
+  const isEnough =
+    known.has('clicks') && known.has('impressions') && Object.keys(countedBy).some((by) => known.has(by));
+  const options = { ...sent.options, columns: named };
+  const send = useMutation({
+    mutationFn: () => sendFiles({ files: sent.files, options, idempotencyKey: key, onSent: () => {} }),
+    onSuccess: (upload) => onStarted(upload, { ...sent, options }),
+  });
+  const name = report.file.split('/').at(-1);
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>
+        Which column is which in <bdi>{name}</bdi>?
+      </Text>
+      <Grid
+        label={`Columns of ${name}`}
+        isPlain
+        rows={columns.map((column, at) => ({ ...column, at }))}
+        columns={[
+          { header: 'Column', width: 180, value: ({ header }) => header },
+          { header: 'Its first cells', width: 320, value: ({ examples }) => examples.join(' · ') },
+          {
+            header: 'Holds',
+            width: 170,
+            value: ({ at }) => chosen[at] ?? '',
+            cell: ({ header, at }) => (
+              <NativeSelect
+                size="xs"
+                aria-label={`What ${header} holds`}
+                data={[notUsed, ...choices]}
+                value={chosen[at] ?? ''}
+                onChange={({ currentTarget: { value } }) => setChosen(chosen.with(at, value))}
+              />
+            ),
+          },
+        ]}
+      />
+      <Note>
+        {known.size < named.length
+          ? 'Two columns hold the same. Choose each once.'
+          : 'Needed are clicks, impressions, and what they are counted by.'}
+      </Note>
+      <ErrorState error={send.error} />
+      <Button
+        onClick={() => send.mutate()}
+        loading={send.isPending}
+        disabled={!isEnough || known.size < named.length}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        Import with these columns
+      </Button>
+    </Stack>
+  );
+}
