@@ -37,7 +37,7 @@ function deployedFoundation(env: NodeJS.ProcessEnv): Foundation {
     calledFunction: config.calledFunction,
     alarmingCostShare: config.alarmingCostShare,
     startImport: (order) => startFunction(config.calledFunction, order),
-    tellLowBalance: (fallen) => startFunction(config.lowBalanceFunction, fallen),
+    tellAccount: (told) => startFunction(config.lowBalanceFunction, told),
     async queueDeliveries(orders) {
       const { createQueue } = await import('#shared/platform/invoke/send-to-queue.ts');
       await createQueue(config.deliveryQueue)(

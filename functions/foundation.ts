@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { DueDelivery } from '#shared/callers/watch/delivery-queue.ts';
+import type { Findings } from '#shared/callers/watch/findings.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { SourceOptions } from '#shared/facts/assembly/per-table.ts';
@@ -49,8 +50,8 @@ export interface Foundation {
   startImport(order: UploadOrder): Promise<void>;
   /** Works on crawls apart from the thread of calls, where the place has another for them. */
   readonly crawlRuns?: () => Promise<unknown>;
-  /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
-  tellLowBalance(fallen: FallenBalance | FallenLimit): Promise<void>;
+  /** Starts what tells an account of a mark that a call took it to, or of what an answer found, and does not wait for it. */
+  tellAccount(told: FallenBalance | FallenLimit | Findings): Promise<void>;
   /** Has deliveries tried by the function that sends them, and does not wait for it. */
   queueDeliveries(orders: readonly DueDelivery[]): Promise<void>;
   /** Reaches receivers of events, where the place has others than the internet's. */

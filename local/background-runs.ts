@@ -35,7 +35,7 @@ export function createBackgroundRuns(
         imports ??= openImports();
         imports.start(order);
       },
-      async tellLowBalance(fallen: Parameters<Foundation['tellLowBalance']>[0]): Promise<void> {
+      async tellAccount(fallen: Parameters<Foundation['tellAccount']>[0]): Promise<void> {
         const told = lowBalance(foundation())(fallen).catch((cause: unknown) =>
           foundation().logger.error('low balance not told', { cause }),
         );

@@ -73,7 +73,7 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     openListFile: createListFiles(folder.path),
     storing: { commitsTogether, putAll: database.putAll },
     startImport: () => Promise.reject(new Error('Uploads are imported by the running server.')),
-    tellLowBalance: () => Promise.reject(new Error('Mail is sent by the running server.')),
+    tellAccount: () => Promise.reject(new Error('Mail is sent by the running server.')),
     queueDeliveries: () => Promise.reject(new Error('Events are delivered by the running server.')),
     takesSharedUploads: false,
   };

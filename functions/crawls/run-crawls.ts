@@ -2,6 +2,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { indexOptions } from '#functions/imports/index-options.ts';
 import { fieldVitalsOf, publicSites } from '#functions/tools/public-sites.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { faultsFound } from '#shared/callers/watch/findings.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
@@ -130,14 +131,11 @@ export function findingOf(
   if (!result || !before) return undefined;
   const graveIn = ({ issues_summary: { high, medium } }: CrawlResult) =>
     least === 'medium' ? high + medium : high;
-  const more = graveIn(result) - graveIn(before);
-  if (more <= 0) return undefined;
-  const what = least === 'medium' ? 'high or medium' : 'high';
+  const faults = graveIn(result) - graveIn(before);
+  if (faults <= 0) return undefined;
   return {
-    type: 'audit.finding' as const,
+    ...faultsFound('crawl', crawl.domain, { faults, severity: least }),
     cause: crawl.id,
-    summary: `The crawl of ${crawl.domain} found ${more} more ${more === 1 ? 'fault' : 'faults'} of ${what} severity.`,
-    why: 'The crawl before had fewer of them.',
     subject: crawl.domain,
     link: `/crawls/${crawl.id}` as const,
     data: { crawl_id: crawl.id, before: before.issues_summary, after: result.issues_summary },

@@ -12,20 +12,13 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
 import * as contracts from './contracts.ts';
 import { type DestinationServices, destinationServices } from './services.ts';
-import { verify } from './verify.ts';
+import { changedMeanwhile, verify } from './verify.ts';
 
 /** Another account's destination and an unknown one are answered alike. */
 function noSuch(what: 'destination' | 'delivery'): ServiceError {
   const list =
     what === 'destination' ? '/v1/me/destinations' : '/v1/me/destinations/{destination_id}/deliveries';
   return new ServiceError('not_found', `This account has no such ${what}. GET ${list} lists the ids.`);
-}
-
-function changedMeanwhile(): ServiceError {
-  return new ServiceError(
-    'request_in_progress',
-    'The destination was changed at the same moment. Try again.',
-  );
 }
 
 interface Sent {

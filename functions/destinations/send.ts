@@ -28,21 +28,15 @@ export interface Sent extends DeliveryTry {
   readonly retryAfter: number | undefined;
 }
 
+interface WebhookMessage {
+  readonly url: string;
+  readonly secrets: readonly string[];
+  readonly id: string;
+  readonly body: object;
+}
+
 /** One message as Standard Webhooks has it, signed with each secret. The id is that of the event, in every try. */
-export function sendWebhook(
-  {
-    url,
-    secrets,
-    id,
-    body,
-  }: {
-    readonly url: string;
-    readonly secrets: readonly string[];
-    readonly id: string;
-    readonly body: object;
-  },
-  senders: Senders,
-): Promise<Sent> {
+export function sendWebhook({ url, secrets, id, body }: WebhookMessage, senders: Senders): Promise<Sent> {
   const text = JSON.stringify(body);
   const now = senders.clock();
   const headers = {

@@ -34,6 +34,13 @@ function refused(message: string): ServiceError {
   return new ServiceError('validation_error', `${message} The destination gets no events yet.`);
 }
 
+export function changedMeanwhile(): ServiceError {
+  return new ServiceError(
+    'request_in_progress',
+    'The destination was changed at the same moment. Try again.',
+  );
+}
+
 async function activate(found: Destination, { destinations }: DestinationServices): Promise<Verified> {
   const changed = await destinations.change(found, {
     status: 'active',
@@ -41,11 +48,7 @@ async function activate(found: Destination, { destinations }: DestinationService
     off_because: undefined,
     failing_since: undefined,
   });
-  if (!changed)
-    throw new ServiceError(
-      'request_in_progress',
-      'The destination was changed at the same moment. Try again.',
-    );
+  if (!changed) throw changedMeanwhile();
   return { destination: changed, message: 'The destination is verified. It gets events from now on.' };
 }
 
@@ -75,11 +78,7 @@ async function sendCode(
 ): Promise<Verified> {
   const { destinations, mailer, dashboardUrl } = services;
   const made = await destinations.newCode(found);
-  if (!made)
-    throw new ServiceError(
-      'request_in_progress',
-      'The destination was changed at the same moment. Try again.',
-    );
+  if (!made) throw changedMeanwhile();
   const { destination, code } = made;
   if (found.kind === 'slack') {
     const sent = await sendSlack(

@@ -25,15 +25,32 @@ export function runImport(foundation: ImportFoundation) {
   const { documents, tables, clock, logger, objects, takesSharedUploads } = foundation;
   const options = indexOptions(foundation);
   const table = createIndexTable(options);
+  const openEvents = async () => {
+    const { createEventLog } = await import('#shared/callers/watch/event-log.ts');
+    return createEventLog({ documents, name: tables.identity, clock });
+  };
   const services: UploadRunServices = {
     uploads: createUploadStore(table, clock),
     objects,
     table,
     imports: (told: Parameters<UploadRunServices['imports']>[0]) =>
-      createImportServices({ ...options, clock, ...told }),
+      createImportServices({
+        ...options,
+        clock,
+        ...told,
+        async tellLost(accountId, { importId, site, domains }) {
+          const { linksLost } = await import('#shared/callers/watch/findings.ts');
+          const { data, ...lost } = linksLost(domains, site, 'The import before had the link');
+          const named = { subject: site, cause: importId, link: '/sites' } as const;
+          await (await openEvents()).write(accountId, {
+            ...lost,
+            ...named,
+            data: { import_id: importId, ...data },
+          });
+        },
+      }),
     async tellFailure(accountId, { id, files, domain }, { cause, why }) {
-      const { createEventLog } = await import('#shared/callers/watch/event-log.ts');
-      const events = createEventLog({ documents, name: tables.identity, clock });
+      const events = await openEvents();
       const [first] = files;
       const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
       await events.write(accountId, {

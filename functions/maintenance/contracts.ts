@@ -26,7 +26,8 @@ export const sweep = {
  */
 export const lowBalance = {
   name: 'low-balance',
-  summary: 'Writes to accounts whose balance has fallen to the mark they chose.',
+  summary:
+    'Writes to accounts whose balance has fallen to the mark they chose, and events of what calls found.',
   module: 'maintenance/low-balance.ts',
   everyMinutes: 15,
   grants: {

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
+import { findingEvents, questionIn } from '#shared/callers/watch/findings.ts';
+import { delta } from '#shared/contract/envelope.ts';
 import type { Account } from '#shared/money/accounts/account.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
@@ -21,6 +23,15 @@ const fallenLimit = v.object({
   marks: v.array(v.number()),
 });
 
+/** As a call sends it whose answer shows what the one before did not. */
+const findingsOf = v.object({
+  account_id: v.string(),
+  tool: v.string(),
+  args: v.record(v.string(), v.unknown()),
+  request_id: v.string(),
+  findings: v.array(delta),
+});
+
 /** A stage that cannot send mail yet has no balance to tell of. */
 export function lowBalance(foundation: Foundation): (event?: unknown) => Promise<{ readonly sent: number }> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
@@ -28,6 +39,11 @@ export function lowBalance(foundation: Foundation): (event?: unknown) => Promise
     const near = v.safeParse(fallenLimit, event);
     if (near.success) {
       await writeLimit(foundation, near.output);
+      return { sent: 0 };
+    }
+    const found = v.safeParse(findingsOf, event);
+    if (found.success) {
+      await writeFindings(foundation, found.output);
       return { sent: 0 };
     }
     if (mailer === undefined) {
@@ -80,4 +96,22 @@ async function writeLimit({ documents, tables, clock }: Foundation, near: v.Infe
     link: name === 'key' ? '/keys' : '/connections',
     data: { after: spent, limit, period },
   });
+}
+
+/** Once an answer that it is compared with; it may be sent again. A tracker tells of its own. */
+async function writeFindings(
+  { documents, tables, clock }: Foundation,
+  { account_id, tool, args, request_id, findings }: v.InferOutput<typeof findingsOf>,
+) {
+  const events = createEventLog({ documents, name: tables.identity, clock });
+  const subject = typeof args.domain === 'string' ? args.domain : (findings[0]?.subject.id ?? null);
+  const { severity } = (await events.rule(account_id, 'audit.finding', subject)).settings;
+  for (const { data, ...told } of findingEvents(findings, { severity, linked: String(subject) }))
+    await events.write(account_id, {
+      ...told,
+      subject,
+      cause: [tool, findings[0]?.previous_observed_at].join('.'),
+      link: `/explorer/${tool}/${request_id}`,
+      data: { question: questionIn(tool, args), request_id, ...data },
+    });
 }

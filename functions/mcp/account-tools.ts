@@ -92,7 +92,7 @@ const listEvents = {
     ),
     next: count,
     more: v.boolean(),
-    note: v.nullable(v.string()),
+    note: v.optional(v.string()),
   }),
   scope: 'balance:read',
   method: 'GET',

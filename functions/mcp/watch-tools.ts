@@ -116,6 +116,6 @@ export async function listEvents(
     // Of the latest the first is the one to go on from.
     next: after === undefined ? newest : page.next,
     more: after !== undefined && page.more,
-    note: isCut ? 'data is left out where it would be long: oriel://account/events has it.' : null,
+    ...(isCut && { note: 'data is left out where it would be long: oriel://account/events has it.' }),
   };
 }

@@ -40,6 +40,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   CreateTrackerInputKeyword: 'RankKeywordInput',
   CreateTrackerInputMarket: 'RankMarketInput',
   GetRanksRival: 'RivalShare',
+  GetSearchConsolePropertyFinds: 'SearchConsoleFinds',
   GetSearchConsolePropertyRefused: 'SearchConsoleRefusal',
   GetSearchConsoleProperty: 'SearchConsoleProperty',
   GetSearchConsoleAnswer: 'SearchConsole',

@@ -77,6 +77,7 @@ function shownProperty(
     days_done: held.reduce((sum, ranges) => sum + countDays(ranges), 0),
     days_left: kept ? countTodo(kept) : 0,
     synced_at: kept && kept.synced_at !== null ? isoTime(kept.synced_at) : null,
+    finds: kept?.finds ?? null,
     refused: kept?.waits
       ? {
           reason: kept.waits.reason,

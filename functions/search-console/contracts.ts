@@ -23,6 +23,7 @@ const consoleProperty = v.object({
   days_done: count,
   days_left: count,
   synced_at: nullableText,
+  finds: v.nullable(v.object({ within_2_days: count, within_7_days: count })),
   refused: v.nullable(v.object({ reason: v.string(), message: v.string(), until: v.string() })),
 });
 
@@ -50,6 +51,7 @@ const exampleConnection = {
       days_done: 483,
       days_left: 0,
       synced_at: '2026-11-20T12:40:00.000Z',
+      finds: { within_2_days: 0.9, within_7_days: 0.95 },
       refused: null,
     },
   ],

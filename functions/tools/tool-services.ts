@@ -36,7 +36,7 @@ export async function toolServices(foundation: Foundation): Promise<ToolServices
 /** The same for calls without a caller: nothing here tells who may call. */
 export function toolCallServices(foundation: Foundation): ToolCallServices {
   const { documents, singleAttempt, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
-  const { logger, baseUrl, dashboardUrl, tellLowBalance } = foundation;
+  const { logger, baseUrl, dashboardUrl, tellAccount } = foundation;
   const openProviders = providersOf(foundation);
   return {
     clock,
@@ -47,7 +47,7 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     ledger: createCreditLedger({ documents, singleAttempt, tables, clock }),
     datasets: createDatasets({ records: createDatasetRecords(documents, tables), objects, clock }),
     prices,
-    tellLowBalance,
+    tellAccount,
     archive: (call, body) => archiveAnswer(call, body, { documents, tables, clock, logger }),
     observations: createObservations({ documents, tables, clock }),
     openSources: async (...call) => ({

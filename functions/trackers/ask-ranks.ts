@@ -1,17 +1,15 @@
 import * as v from 'valibot';
 import { rivalShares } from '#functions/ranks/rank-figures.ts';
-import type { EventLog } from '#shared/callers/watch/event-log.ts';
 import { goingOn } from '#shared/callers/watch/plan-asking.ts';
-import { type RankChange, rankChange } from '#shared/callers/watch/rank-changes.ts';
-import type { RankHistory } from '#shared/callers/watch/rank-history.ts';
-import { overviews, type PlacesDay, placeOf, type RankCell } from '#shared/callers/watch/rank-months.ts';
+import type { RankCell } from '#shared/callers/watch/rank-months.ts';
 import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { CallOutcome } from '#shared/calls/outcome.ts';
-import { aiOverview, batchKeywords, type RankMarket } from '#shared/contract/ranks.ts';
-import type { RankReason } from '#shared/contract/rule-choices.ts';
+import { aiOverview, batchKeywords } from '#shared/contract/ranks.ts';
+import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Asked } from './ask-trackers.ts';
+import { type Telling, tellRankChanges } from './tell-rank-changes.ts';
 
 /** A check is cut after this and goes on with the next run, well before it would count as dead. */
 const longestMs = 180_000;
@@ -19,20 +17,6 @@ const longestMs = 180_000;
 const callMs = 60_000;
 /** Times that a call is asked for all of its keywords, before it is taken with those that could be looked up. */
 const wholeTries = 2;
-/** Changes that an event names; it counts all. */
-const namedChanges = 40;
-
-interface MarketChanges {
-  readonly market: RankMarket;
-  readonly day: string;
-  readonly all: readonly NamedChange[];
-  readonly places: number;
-}
-
-interface NamedChange extends RankChange {
-  readonly keyword: string;
-  readonly tags: readonly string[];
-}
 
 /** How a call of a check is asked. */
 export interface RankCall {
@@ -43,14 +27,12 @@ export interface RankCall {
   readonly isWholeOnly: boolean;
 }
 
-interface Check {
-  readonly tracker: Tracker;
+interface Check extends Telling {
   readonly begun: Asking;
-  readonly ranks: RankHistory;
   readonly clock: Clock;
-  readonly events: Pick<EventLog, 'write' | 'rule'>;
   /** Credits of a call. */
   readonly price: number;
+  openEntries(): Promise<Pick<CreditEntries, 'grant'>>;
   /** Asks one call of the check. */
   ask(args: Readonly<Record<string, unknown>>, how: RankCall): Promise<CallOutcome>;
 }
@@ -62,24 +44,24 @@ interface Check {
  */
 export async function askRanks(check: Check): Promise<Asked | undefined> {
   const { tracker, begun, ranks, price } = check;
-  const { setup: id = '', paid: before = 0 } = begun.ranks ?? {};
+  const { setup: id = '', paid: before = 0, returned: returnedBefore = 0 } = begun.ranks ?? {};
   const setup = await ranks.getSetup(tracker, id);
   const day = dayOf(tracker, begun);
   const asked = await askCalls(check, setup, before);
   if (!asked) return undefined;
-  const { found, paid, failure, requestId } = asked;
+  const { found, paid, returned, failure, requestId } = asked;
   for (const [market, cells] of found)
     await ranks.keep(tracker, { market, day, cells }, (month, details) =>
       rivalShares(day, setup, month, details),
     );
-  const credits = paid * price;
+  const credits = paid * price - returnedBefore - returned;
   if (failure)
     return {
-      end: { ok: false, ...failure, paid, charged: (paid - before) * price },
+      end: { ok: false, ...failure, paid, charged: (paid - before) * price, returned },
       figures: { changes: 0, credits },
     };
-  const changes = await tellChanges(check, setup, day);
-  return { end: { ok: true, requestId }, figures: { changes, credits } };
+  const changes = await tellRankChanges(check, setup, day);
+  return { end: { ok: true, requestId, returned }, figures: { changes, credits } };
 }
 
 interface CallsAsked {
@@ -87,6 +69,8 @@ interface CallsAsked {
   readonly found: ReadonlyMap<number, ReadonlyMap<number, RankCell>>;
   /** Calls of the period that are charged. */
   readonly paid: number;
+  /** Credits of those of this run that were given back. */
+  readonly returned: number;
   /** Why it stopped before the last. */
   readonly failure?: { readonly code: string; readonly mayWorkLater: boolean };
   readonly requestId: string;
@@ -97,16 +81,36 @@ async function askCalls(check: Check, setup: RankSetup, before: number): Promise
   const found = new Map<number, Map<number, RankCell>>();
   const startedAt = clock();
   let paid = before;
+  let returned = 0;
   let requestId = begun.request_id ?? '';
   for (const batch of batchesIn(setup).slice(before)) {
     const asked = await askUntilWhole(check, setup, batch, { part: paid, endsAt: startedAt + longestMs });
     if (asked === undefined) return undefined;
-    if ('failure' in asked) return { found, paid, requestId, failure: asked.failure };
+    if ('failure' in asked) return { found, paid, returned, requestId, failure: asked.failure };
     found.set(batch.market, new Map([...(found.get(batch.market) ?? []), ...asked.cells]));
     requestId = asked.requestId;
+    returned += await giveBackUnchecked(check, asked);
     paid += 1;
   }
-  return { found, paid, requestId };
+  return { found, paid, returned, requestId };
+}
+
+/**
+ * Gives back what keywords that could not be looked up in time are of a call's price, rounded up, once however
+ * often the call is asked again; how many credits that are.
+ */
+async function giveBackUnchecked(
+  { tracker: { accountId }, price, openEntries }: Check,
+  { requestId, asked, unchecked }: { requestId: string; asked: number; unchecked: number },
+): Promise<number> {
+  const credits = Math.ceil((price * unchecked) / asked);
+  const entry = { accountId, entryId: `ranks:${requestId}`, kind: 'adjustment', credits } as const;
+  if (credits > 0)
+    await (await openEntries()).grant({
+      ...entry,
+      note: 'Keywords of a check that could not be looked up in time.',
+    });
+  return credits;
 }
 
 /** What was looked up is kept where calls share it, so that the next try of the same call comes further. */
@@ -138,7 +142,10 @@ async function askCall({ ask }: Check, setup: RankSetup, { market, keywords }: B
     const cell = cellOf(data.positions[at]);
     return cell ? [[number, cell] as const] : [];
   });
-  return { cells, requestId: usage.request_id };
+  // A listing that no index holds is no failure of the call; one that was not fetched is.
+  const isLive = data.mode_used === 'live';
+  const unchecked = isLive ? data.positions.filter(({ status }) => status === 'not_checked').length : 0;
+  return { cells, requestId: usage.request_id, asked: keywords.length, unchecked };
 }
 
 type Batch = ReturnType<typeof batchesIn>[number];
@@ -190,7 +197,7 @@ const positionRow = v.object({
 });
 
 const answered = v.object({
-  data: v.object({ positions: v.array(positionRow) }),
+  data: v.object({ positions: v.array(positionRow), mode_used: v.optional(v.string()) }),
   usage: v.object({ request_id: v.string() }),
 });
 
@@ -205,81 +212,5 @@ function cellOf(row: v.InferOutput<typeof positionRow> | undefined): RankCell | 
     url: row.url,
     features: row.serp_features,
     rivals: Object.fromEntries(row.rivals.map(({ domain, position }) => [domain, position])),
-  };
-}
-
-interface RankRule {
-  readonly places: number;
-  readonly reasons: readonly RankReason[];
-}
-
-/** Months that the two checks before one can lie back. */
-const monthsBack = 3;
-
-/** Writes what is worth telling of each market, before the check counts as through; how many keywords that are. */
-async function tellChanges(
-  { tracker, ranks, events }: Check,
-  setup: RankSetup,
-  day: string,
-): Promise<number> {
-  const { settings } = await events.rule(tracker.accountId, 'rank.changed', tracker.trackerId);
-  const start = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
-  start.setUTCMonth(start.getUTCMonth() - monthsBack);
-  const months = { from: start.toISOString().slice(0, 7), to: day.slice(0, 7), isExact: true };
-  let count = 0;
-  for (const [number, market] of setup.markets.entries()) {
-    const read = await ranks.places(tracker, number, months);
-    const days = read.flatMap((month) => month.days).filter((one) => one.day <= day);
-    const all = changesBetween(setup, days.slice(-3), settings);
-    const event = changeEvent(tracker, { market, day, all, places: settings.places });
-    if (event) await events.write(tracker.accountId, event);
-    count += all.length;
-  }
-  return count;
-}
-
-/** The changes of the newest check, judged beside the one or two before it. */
-export function changesBetween(
-  setup: Pick<RankSetup, 'keywords'>,
-  days: readonly PlacesDay[],
-  rule: RankRule,
-): readonly NamedChange[] {
-  const [earlier, before, now] = [days.at(-3), days.at(-2), days.at(-1)];
-  return watchedIn(setup).flatMap(({ number, keyword, tags }) => {
-    const checks = [checkOf(earlier, number), checkOf(before, number), checkOf(now, number)] as const;
-    const change = rankChange(...checks, rule.places);
-    const reasons = change?.reasons.filter((reason) => rule.reasons.includes(reason)) ?? [];
-    return change && reasons.length > 0 ? [{ keyword, tags, ...change, reasons }] : [];
-  });
-}
-
-function checkOf(day: PlacesDay | undefined, number: number) {
-  const place = placeOf(day?.places[number]);
-  if (!place) return undefined;
-  return { ...place, aiOverview: overviews[day?.overviews[number] ?? 0] ?? ('not_checked' as const) };
-}
-
-/** The event of what a check changed in one market; undefined where that is nothing. */
-function changeEvent({ trackerId, name, rank }: Tracker, { market, day, all, places }: MarketChanges) {
-  const [first] = all;
-  if (!first || !rank) return undefined;
-  const { location, language, device } = market;
-  const others = all.length === 1 ? '' : ` and ${all.length - 1} more`;
-  const placeText = (place: number | null) => (place === null ? 'not found' : String(place));
-  return {
-    type: 'rank.changed' as const,
-    subject: trackerId,
-    cause: [day, location, language, device].join('.'),
-    summary: `${rank.site} in "${name}": "${first.keyword}" ${placeText(first.before)} → ${placeText(first.after)}${others}.`,
-    why: `A place moved by ${places} or more, or two checks in a row show it in other standing.`,
-    link: `/trackers/${trackerId}?market=${encodeURIComponent([location, language, device].join(','))}` as const,
-    data: {
-      question: { site: rank.site, location, language, device },
-      day,
-      changed: all.length,
-      changes: all.slice(0, namedChanges).map(({ keyword, tags, before, after, reasons }) => ({
-        ...{ keyword, tags, before, after, reasons },
-      })),
-    },
   };
 }

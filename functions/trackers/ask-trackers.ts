@@ -30,6 +30,7 @@ import {
   createAccountRepository,
 } from '#shared/money/accounts/account-repository.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
+import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { RankCall } from './ask-ranks.ts';
@@ -42,11 +43,13 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const askings = createAskings(identity);
   const accounts = createAccountRepository({ documents, tables, clock });
   const events = createEventLog(identity);
+  const openEntries = async () =>
+    (await import('#shared/money/ledger/dynamo-credit-entries.ts')).createCreditEntries(foundation);
   const ranks = createRankHistory(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
   const parts = {
     ...{ clock, logger, trackers, askings },
-    ...{ ranks, accounts, events, openTools },
+    ...{ ranks, accounts, events, openEntries, openTools },
   };
   const adopted = new Set<number>();
   return async () => {
@@ -81,6 +84,7 @@ export interface AskingParts {
   readonly ranks: RankHistory;
   readonly events: Pick<EventLog, 'write' | 'rule'>;
   readonly accounts: Pick<AccountRepository, 'find'>;
+  openEntries(): Promise<Pick<CreditEntries, 'grant'>>;
   /** Loaded where something is due: most runs find nothing. */
   openTools(): Promise<AskableTools>;
 }

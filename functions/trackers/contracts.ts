@@ -218,7 +218,11 @@ export const askTrackers = {
   grants: mergeGrants([
     ...trackedTools.map(askedGrants),
     {
-      tables: { identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+      tables: {
+        identity: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+        // What a check that was cut short gives back.
+        ledger: ['GetItem', 'PutItem', 'UpdateItem'],
+      },
       // The crawler signs its requests.
       secrets: ['service'],
     },

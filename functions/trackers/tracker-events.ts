@@ -1,16 +1,14 @@
 import type { EventLog, NewEvent } from '#shared/callers/watch/event-log.ts';
+import { findingEvents, questionIn } from '#shared/callers/watch/findings.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { Askings } from '#shared/callers/watch/tracker-repository.ts';
-import type { Delta } from '#shared/contract/envelope.ts';
+import { type Delta, isFinding } from '#shared/contract/envelope.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 
 interface Writer {
   readonly events: Pick<EventLog, 'write'>;
 }
-
-/** Arguments of more bytes are left out of an event: receivers take small ones. */
-const mostArgumentBytes = 4_000;
 
 const pauses: Readonly<Record<Exclude<PauseReason, 'owner'>, string>> = {
   missed: 'It had no answer three times in a row.',
@@ -69,46 +67,18 @@ export async function writeFindings(
   deltas: readonly Delta[],
   { events }: { readonly events: Pick<EventLog, 'write' | 'rule'> },
 ): Promise<void> {
+  if (!deltas.some(isFinding)) return;
   const { severity } = (await events.rule(tracker.accountId, 'audit.finding', tracker.trackerId)).settings;
-  const told = {
-    cause: [period, run].join('.'),
-    link: `/explorer/${tracker.tool}/${request_id}`,
-  } as const;
-  const count = ({ current, previous }: Delta) => Number(current) - Number(previous);
-  const graver = deltas.filter(
-    (delta) =>
-      delta.type === 'audit' &&
-      (delta.field === 'issues_high' || (severity === 'medium' && delta.field === 'issues_medium')) &&
-      count(delta) > 0,
-  );
-  const faults = graver.reduce((sum, delta) => sum + count(delta), 0);
-  const [audit] = graver;
-  if (audit)
+  const linked = `the site of "${tracker.name}"`;
+  for (const { data, ...told } of findingEvents(deltas, { severity, linked }))
     await write(
       tracker,
       { events },
       {
         ...told,
-        type: 'audit.finding',
-        summary: `The audit of ${audit.subject.id} found ${faults} more ${faults === 1 ? 'fault' : 'faults'} of ${severity === 'high' ? 'high' : 'high or medium'} severity.`,
-        why: 'The audit before had fewer of them.',
-        data: { request_id, before: audit.previous, after: audit.current, since: audit.previous_observed_at },
-      },
-    );
-  const lost = deltas.filter(
-    ({ type, field, current }) => type === 'links_to' && field === 'lost' && current === true,
-  );
-  const [link] = lost;
-  if (link)
-    await write(
-      tracker,
-      { events },
-      {
-        ...told,
-        type: 'link.lost',
-        summary: `${link.subject.id}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} no longer ${lost.length > 1 ? 'link' : 'links'} to the site of "${tracker.name}".`,
-        why: 'The answer before had the link, and this one has it as lost.',
-        data: { request_id, domains: lost.map(({ subject }) => subject.id) },
+        cause: [period, run].join('.'),
+        link: `/explorer/${tracker.tool}/${request_id}`,
+        data: { request_id, ...data },
       },
     );
 }
@@ -154,7 +124,6 @@ async function write(
   { events }: Writer,
   { data, ...event }: Omit<NewEvent, 'subject'>,
 ): Promise<void> {
-  const isShort = Buffer.byteLength(JSON.stringify(args)) <= mostArgumentBytes;
-  const question = isShort ? { tool, args } : { tool };
+  const question = questionIn(tool, args);
   await events.write(accountId, { ...event, subject: trackerId, data: { question, ...data } });
 }

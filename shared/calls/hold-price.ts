@@ -127,15 +127,15 @@ export async function decideCall(
 export async function settleCall(
   { hold }: Held,
   outcome: Decision,
-  { ledger, logger, tellLowBalance }: Pick<ToolCallServices, 'ledger' | 'logger' | 'tellLowBalance'>,
+  { ledger, logger, tellAccount }: Pick<ToolCallServices, 'ledger' | 'logger' | 'tellAccount'>,
 ): Promise<void> {
   if (!hold) return;
   try {
     const fall = await ledger.settle(hold, outcome);
     const near = outcome === 'charged' ? nearLimits(hold.meters, hold.credits) : [];
     const { accountId: account_id, credentialId: credential_id } = hold;
-    if (fall) await tellLowBalance({ account_id, ...fall });
-    for (const limit of near) await tellLowBalance({ account_id, credential_id, ...limit });
+    if (fall) await tellAccount({ account_id, ...fall });
+    for (const limit of near) await tellAccount({ account_id, credential_id, ...limit });
   } catch (cause) {
     logger.error('hold not settled or low balance not told', { call_id: hold.callId, cause });
   }

@@ -1,4 +1,5 @@
 import type { CallUsage, Delta, Envelope, NextAction, Resource, Warning } from '#shared/contract/envelope.ts';
+import { isFinding } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract, type ToolInput } from '#shared/contract/tool.ts';
 import { answerWarnings, withMeasuredConfidence } from '#shared/facts/answers/answer.ts';
 import type { Recalled } from '#shared/facts/answers/observations.ts';
@@ -93,7 +94,7 @@ export interface Ran {
   readonly stored: Promise<Envelope>;
   /** Whether it costs its caller nothing, being made of what the caller has brought. */
   readonly isFree: boolean;
-  /** Keeps what the account has seen for the next comparison; once the answer is its own to keep. */
+  /** Has the account told of what was found, and keeps what it has seen for the next comparison; once the answer is its own to keep. */
   remember(): Promise<void>;
 }
 
@@ -138,12 +139,26 @@ export async function runTool<Tool extends ToolContract>(
     ),
     async remember() {
       try {
+        // First, so that what is not told is found again by the next comparison.
+        if (!answer.isOwn) await tellFindings(run, planned.deltas, services);
         await recalled?.keep(seen);
       } catch (cause) {
         logger.warn('observations not kept', { request_id: call.requestId, tool: tool.name, cause });
       }
     },
   };
+}
+
+/** A tracker tells of its own, also where its answer is given again; what an account has brought is told with its import. */
+async function tellFindings(
+  { call, principal, tool, input }: UsedCall,
+  deltas: readonly Delta[],
+  { tellAccount }: Pick<ToolCallServices, 'tellAccount'>,
+): Promise<void> {
+  const findings = deltas.filter(isFinding);
+  if (findings.length === 0 || principal.isTest || principal.authSource === 'schedule') return;
+  const asked = { tool: tool.name, args: input, request_id: call.requestId };
+  await tellAccount({ account_id: principal.account.accountId, ...asked, findings });
 }
 
 /** Whether a call that has a price costs nothing after all; what cost something upstream is none of the account's own. */

@@ -1,4 +1,5 @@
 import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { Findings } from '#shared/callers/watch/findings.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Observations } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
@@ -30,8 +31,8 @@ export interface ToolCallServices extends MeteringServices {
   readonly observations: Observations;
   /** Keeps an answer that was paid for. Never rejects. */
   archive(call: PaidCall, body: string): Promise<void>;
-  /** Starts the mail to an account whose balance fell to a mark, and does not wait for it. */
-  tellLowBalance(fallen: FallenBalance | FallenLimit): Promise<void>;
+  /** Starts what tells an account of a mark that a call took it to, or of what an answer found, and does not wait for it. */
+  tellAccount(told: FallenBalance | FallenLimit | Findings): Promise<void>;
   /** Credits of each tool, by name: what `next_actions` quote. */
   readonly prices: Readonly<Record<string, number>>;
   /** What an account has brought itself is opened for that account alone. */

@@ -104,7 +104,7 @@ describe('an agent that watches', () => {
       // biome-ignore lint/suspicious/noExplicitAny: the shape is what the assertions show.
       return (answer.structuredContent as any).data;
     };
-    expect(await list({})).toEqual({ events: [], next: 0, more: false, note: null });
+    expect(await list({})).toEqual({ events: [], next: 0, more: false });
     const { documents, tables } = service.database;
     const log = createEventLog({ documents, name: tables.identity, clock: Date.now });
     for (const cause of ['1', '2', '3']) {

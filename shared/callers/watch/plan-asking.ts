@@ -104,7 +104,7 @@ export function askAnew(
 
 /** How a call ended, as far as the tracker is concerned. */
 export type AskingEnd =
-  | { readonly ok: true; readonly requestId: string }
+  | { readonly ok: true; readonly requestId: string; readonly returned?: number }
   | {
       readonly ok: false;
       readonly code: string;
@@ -112,6 +112,8 @@ export type AskingEnd =
       /** Of a rank tracker: calls of the period that are charged, and the credits of those that this try charged. */
       readonly paid?: number;
       readonly charged?: number;
+      /** Credits of them that were given back. */
+      readonly returned?: number;
     };
 
 /** Code of a check that is not through yet: it goes on with the next run, on what is set aside. */
@@ -131,7 +133,8 @@ export function endAsking(
   end: AskingEnd,
   now: number,
 ): NewAsking {
-  const { reason: _, ...running } = { ...asking, ...paidUntil(asking, end) };
+  const spent = asking.spent - (end.returned ?? 0);
+  const { reason: _, ...running } = { ...asking, ...paidUntil(asking, end), spent };
   if (end.ok)
     return { ...running, state: 'asked', request_id: end.requestId, at: now, reserved: 0, misses: 0 };
   const { charged = 0 } = end;
@@ -140,15 +143,16 @@ export function endAsking(
     return { ...running, state: 'waiting', reason: goingOn, tries: 0, at: now, reserved };
   const isCertain =
     found === undefined || found.period !== asking.period || found.reserved === 0 || found.reason === goingOn;
-  const kept = isCertain
-    ? { ...running, spent: asking.spent - reserved, reserved: 0 }
-    : { ...running, reserved };
+  const kept = isCertain ? { ...running, spent: spent - reserved, reserved: 0 } : { ...running, reserved };
   const state = waitedFor.has(end.code) ? 'waiting' : end.mayWorkLater ? 'failed' : 'refused';
   return { ...kept, state, reason: end.code, at: now };
 }
 
 function paidUntil({ ranks }: NewAsking, end: AskingEnd): Pick<NewAsking, 'ranks'> {
-  return ranks ? { ranks: { ...ranks, paid: end.ok ? ranks.calls : (end.paid ?? ranks.paid) } } : {};
+  if (!ranks) return {};
+  const returned = (ranks.returned ?? 0) + (end.returned ?? 0);
+  const paid = end.ok ? ranks.calls : (end.paid ?? ranks.paid);
+  return { ranks: { ...ranks, paid, ...(returned > 0 && { returned }) } };
 }
 
 /** Whether a period is open for a try now. */

@@ -59,8 +59,8 @@ const askingEntries = {
   reserved: count,
   /** Periods in a row that ended without an answer. */
   misses: count,
-  /** Of a rank tracker: what the period checks, the calls of it, and how many of them are charged. */
-  ranks: v.optional(v.object({ setup: v.string(), calls: count, paid: count })),
+  /** Of a rank tracker: what the period checks, the calls of it, how many of them are charged, and the credits of these that were given back. */
+  ranks: v.optional(v.object({ setup: v.string(), calls: count, paid: count, returned: v.optional(count) })),
   revision: v.string(),
 };
 

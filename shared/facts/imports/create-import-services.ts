@@ -9,7 +9,7 @@ import type { ImportServices } from './import-services.ts';
 
 interface Options
   extends Omit<IndexTableOptions, 'meter'>,
-    Partial<Pick<ImportServices, 'onProgress' | 'createdBy'>> {
+    Partial<Pick<ImportServices, 'onProgress' | 'createdBy' | 'tellLost'>> {
   readonly clock: Clock;
   /** Where what belongs to accounts lies, if that is another table. */
   readonly ownTable?: string;
@@ -20,6 +20,7 @@ export function createImportServices({
   clock,
   ownTable,
   createdBy,
+  tellLost,
   onProgress = () => {},
   ...options
 }: Options): ImportServices {
@@ -40,6 +41,7 @@ export function createImportServices({
     ownLinks: createOwnLinkStore(own),
     clock,
     createdBy,
+    ...(tellLost && { tellLost }),
     unitsWritten: () => units,
     onProgress,
   };

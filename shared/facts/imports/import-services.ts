@@ -30,10 +30,19 @@ export interface ImportServices {
   readonly clock: Clock;
   /** The credential whose upload is imported; undefined of the operator's command. */
   readonly createdBy?: string | undefined;
+  /** Tells an account of links to a site that an import of its own has as lost: the same again where it is repeated. */
+  tellLost?(accountId: string, lost: LostLinks): Promise<void>;
   /** Write units that the database has counted so far; undefined where they are not counted. */
   unitsWritten?(): number;
   /** Told how far an import is: at its start, while it reads and writes, and while domains are counted. */
   onProgress(progress: ImportProgress): void;
+}
+
+export interface LostLinks {
+  readonly importId: string;
+  readonly site: string;
+  /** Sites that linked to it by the import before. */
+  readonly domains: readonly string[];
 }
 
 export interface ImportProgress {

@@ -1,4 +1,5 @@
 import { createTextBudget } from '#shared/facts/own-sites/console-tally.ts';
+import type { DomainLinks } from '#shared/facts/stored-index/items/link-items.ts';
 import type { ConsoleFilters } from './console-filters.ts';
 import {
   exportOf,
@@ -49,6 +50,7 @@ export async function importLinks(
   await register.put(entry);
   services.onProgress({ source, phase: 'writing', rows: counts.rows, share: 0.8 });
   await services.ownLinks.write(owner, id, links);
+  await tellLost(owner, id, links, services);
   const sites = links.map(({ domain }) => domain);
   const report = reportOf(source.name, {
     ...counts,
@@ -67,6 +69,19 @@ export async function importLinks(
   });
   await register.put({ ...entry, status: 'complete', rows: counts.rows }, [report]);
   return report;
+}
+
+/** Before the import is complete: one that dies in between is repeated, and tells the same. */
+async function tellLost(
+  owner: string,
+  importId: string,
+  links: readonly DomainLinks[],
+  services: ImportServices,
+): Promise<void> {
+  for (const each of services.tellLost ? links : []) {
+    const domains = await services.ownLinks.lostSince(owner, each);
+    if (domains.length > 0) await services.tellLost?.(owner, { importId, site: each.domain, domains });
+  }
 }
 
 interface ConsoleWork {

@@ -63,8 +63,8 @@ export async function syncProperty(
   await measureChanges(parts, kept.data);
   // The first time the earlier weeks, and what Google says of pages, come after those that the tools were given.
   kept = await presentToTools(parts, kept, { isAgain: isNew });
-  const watched_until = await watchTotals(parts, kept.data);
-  return saved(parts, kept, { ...kept.data, watched_until, synced_at: parts.clock(), waits: null });
+  const watched = await watchTotals(parts, kept.data);
+  return saved(parts, kept, { ...kept.data, ...watched, synced_at: parts.clock(), waits: null });
 }
 
 /** Fetches the days that are to come, from the newest back to `floor`. */

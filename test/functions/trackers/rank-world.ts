@@ -9,6 +9,7 @@ import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
@@ -61,6 +62,8 @@ export async function openRankWorld({
   const accountId = await books.openAccount(credits);
   const asked: Question[] = [];
   const keys: { readonly key: string; readonly requestId: string }[] = [];
+  /** Credits that calls which were taken in part owe, by their id. */
+  const owed = new Map<string, number>();
   const identityOn = (documents: DynamoDBDocumentClient) => ({
     documents,
     name: database.tables.identity,
@@ -70,6 +73,12 @@ export async function openRankWorld({
   const trackers = createTrackerRepository(identity);
   const ranks = createRankHistory(identity);
 
+  const owe = (keywords: readonly string[]) => {
+    const missed = keywords.filter((keyword) => keyword.endsWith('7')).length;
+    const back = Math.ceil((rankPrice * missed) / keywords.length);
+    if (back > 0) owed.set(keys.at(-1)?.requestId ?? '', back);
+  };
+
   const logic = async (question: Question, { isWholeOnly }: { readonly isWholeOnly: boolean }) => {
     slow -= 1;
     const isInPart = slow >= 0;
@@ -78,6 +87,7 @@ export async function openRankWorld({
       throw new ServiceError('upstream_unavailable', 'Down.');
     asked.push(question);
     now += minutesACall * 60_000;
+    if (isInPart) owe(question.keywords);
     const day = new Date(now).toISOString().slice(0, 10);
     const positions = question.keywords.map((keyword) => {
       const position = placeOf(keyword, question.device === 'mobile', day);
@@ -92,7 +102,7 @@ export async function openRankWorld({
         },
       };
     });
-    return { ...plainAnswer, data: { domain: question.domain, positions } } as never;
+    return { ...plainAnswer, data: { domain: question.domain, mode_used: 'live', positions } } as never;
   };
 
   const partsOn = (documents: DynamoDBDocumentClient): AskingParts => {
@@ -111,6 +121,7 @@ export async function openRankWorld({
         due: async (at: number) => (await allDue(at)).filter((due) => due.account_id === accountId),
       }),
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
+      openEntries: async () => createCreditEntries({ documents, tables: database.tables, clock }),
       ...{ clock, logger: services.logger },
       openTools: async () => ({
         calls: services,
@@ -167,6 +178,23 @@ export async function openRankWorld({
     run: (documents = database.documents) => askDueTrackers(partsOn(documents)),
     spent: async () => credits - (await books.accounts.get(accountId)).balance,
     charged: async () => (await charges()).reduce((sum, record) => sum + record.credits_charged, 0),
+    /** Credits given back, by the id of the call. */
+    returned: async () => {
+      const given = (await books.entries.list(accountId)).filter(({ kind }) => kind === 'adjustment');
+      return new Map(given.map(({ entryId, credits: back }) => [entryId.replace('ranks:', ''), back]));
+    },
+    /** What charged calls of a period owe for keywords that they did not look up, by their id. */
+    owedIn: async (period: string) => {
+      const charged = new Set((await charges()).map(({ request_id }) => request_id));
+      const ofPeriod = keys.filter(({ key }) => key.startsWith(`${trackerId}.${period}.`));
+      return new Map(
+        ofPeriod.flatMap(({ requestId }) => {
+          const back = owed.get(requestId);
+          return back !== undefined && charged.has(requestId) ? [[requestId, back] as const] : [];
+        }),
+      );
+    },
+    proof: () => books.reconcile(accountId),
     /** Key of each call that was charged: a check has each of its calls under a key of its own. */
     chargedCalls: async () => {
       const charged = new Set((await charges()).map(({ request_id }) => request_id));

@@ -8,6 +8,7 @@ import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls, plainAnswer } from '#test/support/service/metered-calls.ts';
@@ -60,6 +61,7 @@ export async function openWorld({ credits = 100, monthlyBudget = 20, args }: Wor
       }),
       events: createEventLog(identity),
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
+      openEntries: async () => createCreditEntries({ documents, tables: database.tables, clock }),
       clock,
       logger: services.logger,
       openTools: async () => ({

@@ -89,6 +89,34 @@ describe('what an answer leaves behind', () => {
   });
 });
 
+describe('what an answer finds', () => {
+  const faultsOf = (value: number): Observation => ({
+    type: 'audit',
+    subject: { id: 'shop.example', kind: 'domain' },
+    field: 'issues_high',
+    value,
+  });
+  const answerOf = (value: number) => ({ work: () => ({ observations: [faultsOf(value)] }) });
+
+  it('is told before it is what the next one is compared with: again where that failed, and never twice', async () => {
+    const told: object[] = [];
+    let isAway = true;
+    const tellAccount = async (findings: object) => {
+      if (isAway) throw new Error('Nothing can be started.');
+      told.push(findings);
+    };
+    const { call, balance, accountId } = await open(30, { change: () => ({ tellAccount }) });
+    await call(answerOf(2));
+    expect(await call(answerOf(5))).toMatchObject({ ok: true, creditsCharged: 3 });
+    isAway = false;
+    await call(answerOf(5));
+    await call(answerOf(5));
+    await call(answerOf(4));
+    expect(told).toMatchObject([{ account_id: accountId, findings: [{ previous: 2, current: 5 }] }]);
+    expect(await balance()).toBe(15);
+  });
+});
+
 describe('an answer that cannot be kept to be opened again', () => {
   it('is given and charged as ever', async () => {
     const documents = new Proxy(database.documents, {
@@ -110,8 +138,8 @@ describe('an answer that cannot be kept to be opened again', () => {
 describe('the mail of a call that takes the balance to a mark', () => {
   it('is started by that call alone, once', async () => {
     const started: object[] = [];
-    const tellLowBalance = async (fallen: object) => void started.push(fallen);
-    const { call, accountId } = await open(106, { change: () => ({ tellLowBalance }) });
+    const tellAccount = async (fallen: object) => void started.push(fallen);
+    const { call, accountId } = await open(106, { change: () => ({ tellAccount }) });
     await call({ credits: 5 });
     expect(started).toEqual([]);
     await Promise.all([call({ credits: 2 }), call({ credits: 2 }), call({ credits: 2 })]);
@@ -119,8 +147,8 @@ describe('the mail of a call that takes the balance to a mark', () => {
   });
 
   it('fails no call where it cannot be started', async () => {
-    const tellLowBalance = () => Promise.reject(new Error('Nothing can be started.'));
-    const { call, balance, logged } = await open(101, { change: () => ({ tellLowBalance }) });
+    const tellAccount = () => Promise.reject(new Error('Nothing can be started.'));
+    const { call, balance, logged } = await open(101, { change: () => ({ tellAccount }) });
     expect(await call({ credits: 3 })).toMatchObject({ ok: true, creditsCharged: 3 });
     expect(await balance()).toBe(98);
     expect(logged).toContainEqual(

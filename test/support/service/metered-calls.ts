@@ -61,7 +61,7 @@ export function openCalls({ documents, tables }: TestDatabase, options: CallsOpt
       objects,
       clock,
     }),
-    tellLowBalance: async () => {},
+    tellAccount: async () => {},
     archive: (paid, body) =>
       archiveAnswer(paid, body, { documents: network.documents, tables, clock, logger }),
     observations: createObservations({ documents: network.documents, tables, clock }),

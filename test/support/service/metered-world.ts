@@ -66,7 +66,7 @@ export async function startMeteredWorld(): Promise<MeteredWorld> {
     hasGenerations: false,
     storing: {},
     startImport: () => Promise.reject(new Error('Nothing is imported here.')),
-    tellLowBalance: async () => {},
+    tellAccount: async () => {},
     queueDeliveries: async () => {},
     takesSharedUploads: false,
     clock: Date.now,

@@ -12,6 +12,7 @@ import { readPacked } from '../items/stored-items.ts';
 import {
   accountPartition,
   headSort,
+  linksOn,
   linksPartition,
   type OwnLinksHead,
   readLinkHeads,
@@ -86,6 +87,8 @@ export function createOwnLinkStore(table: IndexTable) {
         await table.put({ pk: accountPartition(accountId), sk: headSort(domain, importId), d });
       }
     },
+    /** Of the sites that an import has as lost, those that link by the newest one before it; none of an import that is not the newest. */
+    lostSince: (accountId: string, links: DomainLinks) => lostSince(table, accountId, links),
     /** Removes an import's links; false where there are none. */
     async remove(accountId: string, importId: string): Promise<boolean> {
       const heads = (await readLinkHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
@@ -97,6 +100,24 @@ export function createOwnLinkStore(table: IndexTable) {
       return heads.length > 0;
     },
   };
+}
+
+async function lostSince(
+  table: IndexTable,
+  accountId: string,
+  { domain, at, source, referring }: DomainLinks,
+): Promise<readonly string[]> {
+  const lost = referring.filter((site) => site.lost).map((site) => site.domain);
+  if (lost.length === 0) return [];
+  const heads = await readLinkHeads(table, accountId);
+  const others = heads.filter((head) => head.domain === domain && head.import_id !== source);
+  const [before] = others.toSorted((one, other) => other.at - one.at);
+  if (!before || before.at > at) return [];
+  const earlier = linksOn(table, async () => linksPartition(accountId, before.import_id, domain));
+  const living = new Set<string>();
+  for await (const { sites } of earlier.sites(domain))
+    for (const site of sites) if (!site.lost) living.add(site.domain);
+  return lost.filter((site) => living.has(site));
 }
 
 async function removePartition(table: IndexTable, pk: string): Promise<void> {

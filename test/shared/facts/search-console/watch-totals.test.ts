@@ -39,7 +39,7 @@ const usual = { metrics: ['clicks', 'impressions'], leastChange: 0.2 } as const;
 describe('totals of a connected site', () => {
   it('are told of when they fall below their usual range, and once', async () => {
     const { told, look } = await watched(usual);
-    expect(await look(last - 5)).toBe(last);
+    expect(await look(last - 5)).toMatchObject({ watched_until: last });
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({
       site: 'shop.example',
@@ -59,15 +59,18 @@ describe('totals of a connected site', () => {
 
   it('are told of with the days that come in after it was connected, and only what its rule asks for', async () => {
     const first = await watched(usual);
-    expect(await first.look(null)).toBe(last);
+    const { finds, watched_until } = await first.look(null);
+    expect(watched_until).toBe(last);
     expect(first.told).toEqual([]);
+    // What it would have told is said all the same, from the first look on.
+    expect(finds?.within_7_days).toBeGreaterThan(0.9);
     for (const rule of [
       undefined,
       { ...usual, leastChange: 0.9 },
       { ...usual, metrics: ['impressions'] as const },
     ]) {
       const { told, look } = await watched(rule);
-      expect(await look(last - 5)).toBe(last);
+      expect((await look(last - 5)).watched_until).toBe(last);
       expect(told).toEqual([]);
     }
   });
