@@ -12,18 +12,12 @@ import {
 import { type DashboardSection, dashboardSection } from '#shared/contract/dashboard-pages.ts';
 import { queries } from './api/queries.ts';
 import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './api/session.ts';
-import { type LoadedPage, loadPage, Show } from './load-page.ts';
+import { type LoadedPage, loadPage, type Place, Show } from './load-page.ts';
 import classes from './parts/offline-bar.module.css';
 import { ErrorState } from './parts/states.tsx';
 import { Hint } from './parts/text.tsx';
 import { useLocation } from './router.tsx';
 import { noteSignedIn } from './signed-in-before.ts';
-
-/** What follows the section in the address of a page. */
-interface Place {
-  readonly detail: string | undefined;
-  readonly item: string | undefined;
-}
 
 const overview = loadPage<Place>(
   async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
@@ -32,22 +26,10 @@ const overview = loadPage<Place>(
 const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
   '': overview,
   'sign-in': overview,
-  explorer: loadPage(async () => {
-    const { ExplorerPage } = await import('./pages/explorer/explorer-page.tsx');
-    return ({ detail, item }) => <ExplorerPage tool={detail} requestId={item} />;
-  }),
-  sites: loadPage(async () => {
-    const { SitesPage } = await import('./pages/sites/sites-page.tsx');
-    return ({ detail }) => <SitesPage key={detail} site={detail} />;
-  }),
-  trackers: loadPage(async () => {
-    const { TrackersPage } = await import('./pages/trackers/trackers-page.tsx');
-    return ({ detail }) => <TrackersPage id={detail} />;
-  }),
-  crawls: loadPage(async () => {
-    const { CrawlsPage } = await import('./pages/crawls/crawls-page.tsx');
-    return ({ detail }) => <CrawlsPage id={detail} />;
-  }),
+  explorer: loadPage(async () => (await import('./pages/explorer/explorer-page.tsx')).ExplorerPage),
+  sites: loadPage(async () => (await import('./pages/sites/sites-page.tsx')).SitesPage),
+  trackers: loadPage(async () => (await import('./pages/trackers/trackers-page.tsx')).TrackersPage),
+  crawls: loadPage(async () => (await import('./pages/crawls/crawls-page.tsx')).CrawlsPage),
   shared: loadPage(async () => (await import('./pages/shared/shared-page.tsx')).SharedPage),
   keys: loadPage(async () => (await import('./pages/keys/keys-page.tsx')).KeysPage),
   connect: loadPage(async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
@@ -56,10 +38,7 @@ const pages: Readonly<Record<DashboardSection, LoadedPage<Place>>> = {
   destinations: loadPage(
     async () => (await import('./pages/destinations/destinations-page.tsx')).DestinationsPage,
   ),
-  billing: loadPage(async () => {
-    const { BillingPage } = await import('./pages/billing/billing-page.tsx');
-    return ({ detail }) => <BillingPage receipt={detail} />;
-  }),
+  billing: loadPage(async () => (await import('./pages/billing/billing-page.tsx')).BillingPage),
   people: loadPage(async () => (await import('./pages/people/people-page.tsx')).PeoplePage),
   invitation: loadPage(async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage),
   account: loadPage(async () => (await import('./pages/account/account-page.tsx')).AccountPage),

@@ -6,6 +6,12 @@ const reloadedAt = 'oriel-reloaded-at';
 /** A page that fails again so soon after a reload would fail after the next one too. */
 const reloadEveryMs = 60_000;
 
+/** What follows the section in the address of a page. */
+export interface Place {
+  readonly detail: string | undefined;
+  readonly item: string | undefined;
+}
+
 /** A page in a chunk of its own. */
 export interface LoadedPage<Props extends object> {
   /** What draws it: the page itself once it is loaded, else one that is waited for. */

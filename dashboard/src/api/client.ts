@@ -3,19 +3,16 @@ import type { paths } from './openapi.d.ts';
 import { Problem, problemOf } from './problem.ts';
 import type {
   BillingDetails,
-  BillingStatement,
   BrowserSession,
   ConnectionChanges,
   Credential,
   Envelope,
-  Invoice,
   KeyChanges,
   NewCredential,
   NewSiteChange,
   NewUpload,
   Order,
   Passkey,
-  PerformanceQuery,
   SiteNameChanges,
   UsageFilter,
   UsageRecord,
@@ -35,9 +32,6 @@ export async function answered<Answer>(
 
 /** The header by which a press that is repeated is one call. */
 export const once = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
-
-export const getCapabilities = () => answered(api.GET('/v1/capabilities'));
-export const getCredits = () => answered(api.GET('/v1/me/credits'));
 
 /** All keys; the service gives them a hundred at once. */
 export async function listCredentials(): Promise<readonly Credential[]> {
@@ -71,7 +65,6 @@ export const revokeCredential = (credential_id: string) =>
     }),
   );
 
-export const listConnections = () => answered(api.GET('/v1/me/connections'));
 export const changeConnection = (connection_id: string, body: ConnectionChanges) =>
   answered(api.PATCH('/v1/me/connections/{connection_id}', { params: { path: { connection_id } }, body }));
 export const revokeConnection = (connection_id: string) =>
@@ -81,18 +74,11 @@ export const createUpload = (body: NewUpload, idempotencyKey: string) =>
   answered(api.POST('/v1/me/uploads', { body, params: { header: once(idempotencyKey) } }));
 export const startUpload = (upload_id: string) =>
   answered(api.POST('/v1/me/uploads/{upload_id}/start', { params: { path: { upload_id } } }));
-export const getUpload = (upload_id: string) =>
-  answered(api.GET('/v1/me/uploads/{upload_id}', { params: { path: { upload_id } } }));
-export const listImports = () => answered(api.GET('/v1/me/imports'));
 export const undoImport = (import_id: string) =>
   answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
-export const getOwnSite = (site: string) =>
-  answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } }));
 export const updateOwnSite = (site: string, body: SiteNameChanges) =>
   answered(api.PATCH('/v1/me/sites/{site}', { params: { path: { site } }, body }));
 
-export const listSiteChanges = (site: string) =>
-  answered(api.GET('/v1/me/sites/{site}/changes', { params: { path: { site } } }));
 export const recordSiteChange = (site: string, body: NewSiteChange, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/sites/{site}/changes', {
@@ -157,13 +143,11 @@ export async function callTool(
   return response.json();
 }
 
-export const getStatement = () => postSession<BillingStatement>('billing/statement', {});
 export const openCheckout = (quantity: number) =>
   postSession<{ readonly checkout_url: string }>('billing/checkout', { quantity });
 export const confirmOrder = (orderId: string) => postSession<Order>('billing/confirm', { order_id: orderId });
 export const saveBillingDetails = (details: BillingDetails) =>
   postSession<BillingDetails>('billing/details', details);
-export const getInvoice = (orderId: string) => postSession<Invoice>('billing/invoice', { order_id: orderId });
 export const setLowBalanceAlert = (threshold: number | null) =>
   postSession<{ readonly threshold: number | null }>('billing/alert', { threshold });
 
@@ -191,7 +175,6 @@ function nextCursor(link: string | null): string | undefined {
   return address ? (new URL(address, location.origin).searchParams.get('cursor') ?? undefined) : undefined;
 }
 
-export const getSearchConsole = () => answered(api.GET('/v1/me/search-console'));
 export const connectSearchConsole = () => answered(api.POST('/v1/me/search-console', { body: {} }));
 export const chooseProperties = (properties: string[]) =>
   answered(api.POST('/v1/me/search-console/properties', { body: { properties } }));
@@ -201,5 +184,3 @@ export const disconnectSearchConsole = (keepsHistory: boolean) =>
       params: { query: { keep_history: keepsHistory ? 'true' : 'false' } },
     }),
   );
-export const getPerformance = (site: string, query: PerformanceQuery) =>
-  answered(api.GET('/v1/me/sites/{site}/performance', { params: { path: { site }, query } }));

@@ -1,24 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  callTool,
-  getAnswer,
-  getCapabilities,
-  getCredits,
-  getInvoice,
-  getOwnSite,
-  getPerformance,
-  getSearchConsole,
-  getStatement,
-  getUpload,
-  listConnections,
-  listCredentials,
-  listImports,
-  listSiteChanges,
-  listUsage,
-  summarizeUsage,
-} from './client.ts';
-import type { Envelope, PerformanceQuery, UsageFilter } from './schema.ts';
-import { resumeSession } from './session.ts';
+import { answered, api, callTool, getAnswer, listCredentials, listUsage, summarizeUsage } from './client.ts';
+import type { BillingStatement, Envelope, Invoice, PerformanceQuery, UsageFilter } from './schema.ts';
+import { postSession, resumeSession } from './session.ts';
 
 /** An answer with its question. */
 export interface SeenAnswer {
@@ -34,7 +17,6 @@ function isEnvelope(answer: object): answer is Envelope {
   return 'data' in answer && 'usage' in answer && 'coverage' in answer;
 }
 
-/** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
 /** The days of a site as the navigation and the home page draw them, asked for once. */
 export const siteTrend: PerformanceQuery = {
   dimensions: 'date',
@@ -45,6 +27,7 @@ export const siteTrend: PerformanceQuery = {
 
 const toolsPath = '/v1/tools';
 
+/** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
 export const queries = {
   session: queryOptions({
     queryKey: ['session'],
@@ -53,7 +36,7 @@ export const queries = {
   }),
   capabilities: queryOptions({
     queryKey: ['capabilities'],
-    queryFn: getCapabilities,
+    queryFn: () => answered(api.GET('/v1/capabilities')),
     staleTime: 10 * 60_000,
   }),
   exampleAnswers: queryOptions({
@@ -78,30 +61,48 @@ export const queries = {
       queryKey: ['usage', 'earlier', tool],
       queryFn: ({ signal }) => listUsage({ tool, status: 'answered', limit: 12 }, signal),
     }),
-  credits: queryOptions({ queryKey: ['credits'], queryFn: getCredits, staleTime: 10_000 }),
+  credits: queryOptions({
+    queryKey: ['credits'],
+    queryFn: () => answered(api.GET('/v1/me/credits')),
+    staleTime: 10_000,
+  }),
   credentials: queryOptions({ queryKey: ['credentials'], queryFn: listCredentials }),
-  connections: queryOptions({ queryKey: ['connections'], queryFn: listConnections }),
-  imports: queryOptions({ queryKey: ['imports'], queryFn: listImports }),
+  connections: queryOptions({
+    queryKey: ['connections'],
+    queryFn: () => answered(api.GET('/v1/me/connections')),
+  }),
+  imports: queryOptions({ queryKey: ['imports'], queryFn: () => answered(api.GET('/v1/me/imports')) }),
   upload: (id: string) =>
     queryOptions({
       queryKey: ['upload', id],
-      queryFn: () => getUpload(id),
+      queryFn: () => answered(api.GET('/v1/me/uploads/{upload_id}', { params: { path: { upload_id: id } } })),
       // Every question counts as a call of the account.
       refetchInterval: ({ state }) =>
         state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
     }),
-  ownSite: (site: string) => queryOptions({ queryKey: ['own-site', site], queryFn: () => getOwnSite(site) }),
+  ownSite: (site: string) =>
+    queryOptions({
+      queryKey: ['own-site', site],
+      queryFn: () => answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } })),
+    }),
   searchConsole: queryOptions({
     queryKey: ['search-console'],
-    queryFn: getSearchConsole,
+    queryFn: () => answered(api.GET('/v1/me/search-console')),
     // While days come in; every question counts as a call of the account.
     refetchInterval: ({ state }) =>
       state.data?.properties.some(({ chosen, days_left }) => chosen && days_left > 0) ? 10_000 : false,
   }),
   performance: (site: string, query: PerformanceQuery) =>
-    queryOptions({ queryKey: ['performance', site, query], queryFn: () => getPerformance(site, query) }),
+    queryOptions({
+      queryKey: ['performance', site, query],
+      queryFn: () =>
+        answered(api.GET('/v1/me/sites/{site}/performance', { params: { path: { site }, query } })),
+    }),
   siteChanges: (site: string) =>
-    queryOptions({ queryKey: ['site-changes', site], queryFn: () => listSiteChanges(site) }),
+    queryOptions({
+      queryKey: ['site-changes', site],
+      queryFn: () => answered(api.GET('/v1/me/sites/{site}/changes', { params: { path: { site } } })),
+    }),
   /** Free; the days are first and last of the period, then of the one that it is compared with, or none. */
   explainedChange: (site: string, [from, to, compare_from, compare_to]: readonly string[]) =>
     queryOptions({
@@ -114,11 +115,14 @@ export const queries = {
           signal,
         ),
     }),
-  statement: queryOptions({ queryKey: ['billing'], queryFn: getStatement }),
+  statement: queryOptions({
+    queryKey: ['billing'],
+    queryFn: () => postSession<BillingStatement>('billing/statement', {}),
+  }),
   invoice: (orderId: string) =>
     queryOptions({
       queryKey: ['invoice', orderId],
-      queryFn: () => getInvoice(orderId),
+      queryFn: () => postSession<Invoice>('billing/invoice', { order_id: orderId }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   usagePage: (filter: UsageFilter) =>

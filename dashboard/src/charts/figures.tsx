@@ -1,10 +1,10 @@
-import { SimpleGrid, Title } from '@mantine/core';
+import { SimpleGrid, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { decimal, number, percent, unknown } from '../format.ts';
-import { Stat } from '../parts/stat.tsx';
 import { Note } from '../parts/text.tsx';
 import classes from './figures.module.css';
 import { type Data, num } from './read.ts';
+import statClasses from './stat.module.css';
 
 export interface Figure {
   readonly label: string;
@@ -39,6 +39,20 @@ export function Figures({ figures: all }: { readonly figures: readonly Figure[] 
         <Stat key={figure.label} {...figure} />
       ))}
     </SimpleGrid>
+  );
+}
+
+function Stat({ label, value, note }: Figure) {
+  return (
+    <div className={statClasses.stat}>
+      <Text c="dimmed" className={statClasses.label}>
+        {label}
+      </Text>
+      <Text className={statClasses.value} style={{ '--characters': value.length }}>
+        {value}
+      </Text>
+      {note ? <Note>{note}</Note> : null}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
@@ -41,7 +41,6 @@ interface GridToolsProps<Row> {
 
 /** Fewer rows are read faster than filtered. */
 const worthFiltering = 6;
-const small = { variant: 'subtle', color: 'gray', size: 'compact-xs' } as const;
 
 /** What can be done with a grid, in one line above it; with its chosen rows, where some are. */
 export function GridTools<Row>(props: GridToolsProps<Row>) {
@@ -76,9 +75,7 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
           {props.selectionActions?.(selected)}
           <CopyButton label={label} columns={shown} rows={selected} />
           <FileButton label={label} columns={shown} rows={selected} name="Export" />
-          <Button {...small} onClick={props.onDeselect}>
-            Clear
-          </Button>
+          <QuietButton onClick={props.onDeselect}>Clear</QuietButton>
         </>
       ) : (
         <>
@@ -144,14 +141,13 @@ function CopyButton<Row>({ label, columns, rows }: TakenProps<Row>) {
   const clipboard = useClipboard({ timeout: 1_600 });
   const name = clipboard.copied ? 'Copied' : 'Copy';
   return (
-    <Button
-      {...small}
+    <QuietButton
       leftSection={clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
       aria-label={`${name} ${label} for a spreadsheet`}
       onClick={() => clipboard.copy(tsvOf(columns, rows))}
     >
       {name}
-    </Button>
+    </QuietButton>
   );
 }
 
@@ -171,15 +167,14 @@ function FileButton<Row>({ label, columns, rows, name, uri }: FileButtonProps<Ro
   });
   return (
     <>
-      <Button
-        {...small}
+      <QuietButton
         leftSection={<DownloadIcon size={14} />}
         loading={download.isPending}
         aria-label={`${name} of ${label}`}
         onClick={() => download.mutate()}
       >
         {name}
-      </Button>
+      </QuietButton>
       {download.error ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {messageOf(download.error)}

@@ -1,8 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
-import { Scrollable } from './scrollable.tsx';
 
 interface CopyProps {
   readonly value: string;
@@ -49,6 +48,24 @@ export function CodeBlock({ code, label, maxHeight, children }: CodeBlockProps) 
       <div className={classes.copy}>
         <Copy value={code} label={label} />
       </div>
+    </div>
+  );
+}
+
+interface ScrollableProps {
+  readonly label: string;
+  readonly className: string | undefined;
+  readonly style?: CSSProperties;
+  readonly children: ReactNode;
+}
+
+/** An area that scrolls by itself. It takes the focus, so that it can be scrolled by keyboard (WCAG 2.1.1). */
+function Scrollable({ label, className, style, children }: ScrollableProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
+    <div role="group" className={className} style={style} aria-label={label} tabIndex={0}>
+      {children}
     </div>
   );
 }

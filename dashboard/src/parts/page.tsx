@@ -63,16 +63,15 @@ interface SectionProps {
 
 /** A card with a heading. */
 export function Section({ title, lead, actions, isUntitled = false, children }: SectionProps) {
-  if (isUntitled)
-    return (
-      <section className={classes.section} aria-label={title}>
-        <h2 className="visually-hidden">{title}</h2>
-        {children}
-      </section>
-    );
   return (
     <section className={classes.section} aria-label={title}>
-      <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
+      <Group
+        justify="space-between"
+        align="flex-start"
+        mb="sm"
+        gap="sm"
+        className={isUntitled ? 'visually-hidden' : undefined}
+      >
         <Stack gap={2} flex="1 1 220px" miw={0}>
           <Title order={2}>{title}</Title>
           {lead ? <Hint>{lead}</Hint> : null}

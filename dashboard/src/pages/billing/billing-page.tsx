@@ -8,6 +8,7 @@ import { useChange } from '../../api/use-change.ts';
 import { credits, money, number, zoneName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { CheckIcon } from '../../parts/icons.tsx';
@@ -21,13 +22,8 @@ import { BuyCredits } from './buy-credits.tsx';
 import { Receipt } from './receipt.tsx';
 import { MonthSpending, Spending } from './spending.tsx';
 
-interface BillingPageProps {
-  /** The order whose receipt is shown, where the address names one. */
-  readonly receipt: string | undefined;
-}
-
-/** Buying credits, and everything about those that were bought. */
-export function BillingPage({ receipt }: BillingPageProps) {
+/** Buying credits, and everything about those that were bought; the receipt of the order that the address names. */
+export function BillingPage({ detail: receipt }: Place) {
   const statement = useQuery(queries.statement);
   if (receipt !== undefined)
     return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { beginCrawl, crawlQueries } from '../../api/crawls.ts';
 import { useRefresh } from '../../api/use-change.ts';
+import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Form, NumberField, typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -12,7 +13,7 @@ import { useLocation } from '../../router.tsx';
 import { CrawlPanel } from './crawl-panel.tsx';
 
 /** Crawls of whole sites: those that run, and what the others found. */
-export function CrawlsPage({ id }: { readonly id: string | undefined }) {
+export function CrawlsPage({ detail: id }: Place) {
   const crawls = useQuery(crawlQueries.crawls);
   return (
     <Page {...pageHeads.crawls}>

@@ -1,18 +1,20 @@
 import { Badge, Group, Stack, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { codeSamples } from '#shared/contract/code-samples.ts';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { questionText } from '../../asked-text.ts';
 import { AnswerContext } from '../../charts/answer-context.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, exactTime, number } from '../../format.ts';
+import { CodeBlock } from '../../parts/code.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { later } from '../../parts/later.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
 import { useParameter } from '../../router.tsx';
 import classes from './answer.module.css';
-import { CopyAs, type ProgramCall } from './copy-as.tsx';
 import { ExportAnswer } from './export-answer.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
 import type { Arguments } from './form-values.ts';
@@ -20,6 +22,12 @@ import { KeepAnswer } from './keep-answer.tsx';
 
 const History = later(async () => (await import('./history.tsx')).History, 240);
 const Picture = later(async () => (await import('../../charts/picture.tsx')).Picture, 240);
+
+/** A call that can be made by a program. */
+interface ProgramCall {
+  readonly path: string;
+  readonly body: Arguments;
+}
 
 interface AnswerProps {
   readonly tool: ToolEntry;
@@ -197,4 +205,20 @@ function Scope({ envelope }: { readonly envelope: Envelope }) {
 function around(tools: readonly ToolEntry[], { location, language }: Arguments, { deltas }: Envelope) {
   const market = { ...(location !== undefined && { location }), ...(language !== undefined && { language }) };
   return { tools, market, resources: [], deltas };
+}
+
+/** The question as it stands, as code that asks it with a key. */
+function CopyAs(call: ProgramCall) {
+  const samples = codeSamples({ ...call, method: 'POST', needsKey: true, baseUrl: location.origin });
+  const [language, setLanguage] = useState('Shell');
+  const source = samples.find(({ lang }) => lang === language)?.source ?? '';
+  const names = samples.map(({ lang, label }) => ({ value: lang, label: lang === 'Shell' ? label : lang }));
+  return (
+    <Stack gap="md">
+      <div>
+        <Segments data={names} value={language} onChange={setLanguage} aria-label="Language" />
+      </div>
+      <CodeBlock code={source} label={`${language} code`} />
+    </Stack>
+  );
 }

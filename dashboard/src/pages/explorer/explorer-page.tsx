@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
+import type { Place } from '../../load-page.ts';
 import { Page } from '../../parts/page.tsx';
 import { LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { toolSubjects } from '../../tool-subjects.ts';
 import { ToolPanel } from './tool-panel.tsx';
 
-interface ExplorerPageProps {
-  readonly tool: string | undefined;
-  readonly requestId: string | undefined;
-}
-
 /** Every tool as a question, and its answer as something to look at. */
-export function ExplorerPage({ tool = 'inspect_domain', requestId }: ExplorerPageProps) {
+export function ExplorerPage({ detail: tool = 'inspect_domain', item: requestId }: Place) {
   const capabilities = useQuery(queries.capabilities);
   const current = currentTool(capabilities.data?.data.tools ?? [], tool);
   return (

@@ -9,41 +9,17 @@ interface RunningProps {
   readonly onStop: () => void;
 }
 
-interface Work {
-  /** What happens meanwhile, in its order. */
-  readonly steps: readonly string[];
-  /** How long it may take at most, seconds. */
-  readonly longest: number;
-}
-
-const quickWork: Work = { steps: ['Looking up facts'], longest: 15 };
-const longWork: Readonly<Record<string, Work>> = {
-  audit_site: {
-    steps: [
-      'Reads robots.txt and sitemaps',
-      'Chooses pages of every kind',
-      'Fetches each at the pace the site asks for',
-      'Checks them and adds up the score',
-    ],
-    longest: 28,
-  },
-  inspect_search_visibility: {
-    steps: ['Reads the index', 'Fetches listings for the other keywords'],
-    longest: 28,
-  },
-  inspect_serp: { steps: ['Fetches the listing if none is recent'], longest: 28 },
-  compare_keyword_coverage: { steps: ['Reads the keywords of every domain', 'Compares them'], longest: 28 },
-  compare_backlink_gap: { steps: ['Reads the links to every domain', 'Compares them'], longest: 28 },
-};
+/** Seconds that a call takes at most, by tool; others read what is stored. */
+const quick = 15;
+const slow = 28;
+const slowTools = /^(?:audit_site|inspect_serp|inspect_search_visibility|compare_)/u;
 
 /**
- * What is being done and for how long, and not how far it is: one answer comes
- * over HTTP when all is done, and a guess that looks like progress would be
- * worse than none.
+ * What is being done and for how long, and not how far it is: a guess that
+ * looks like progress would be worse than none.
  */
 export function Running({ tool, onStop }: RunningProps) {
   const seconds = useSeconds();
-  const { steps, longest } = longWork[tool.name] ?? quickWork;
   return (
     <div className={classes.running} role="status">
       <Stack gap="sm">
@@ -56,9 +32,9 @@ export function Running({ tool, onStop }: RunningProps) {
         <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
           <span className={classes.runner} />
         </div>
-        <Hint>{steps.join(' → ')}</Hint>
+        <Hint>{tool.summary}</Hint>
         <Note className="numeric" aria-hidden="true">
-          {seconds} s; takes {longest} s at most, free if it fails
+          {seconds} s; takes {slowTools.test(tool.name) ? slow : quick} s at most, free if it fails
         </Note>
       </Stack>
     </div>

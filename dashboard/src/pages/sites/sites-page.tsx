@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.ts';
 import type { OwnImports } from '../../api/schema.ts';
 import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
+import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
@@ -24,13 +25,12 @@ const SitePage = later(async () => (await import('./site-page.tsx')).SitePage, 4
 const Grid = later(async () => (await import('../../grid/grid.tsx')).Grid<OwnImports['sites'][number]>, 240);
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList);
 
-interface SitesPageProps {
-  /** The site of the address; all where it names none. */
-  readonly site: string | undefined;
+/** What a person has brought about their own sites: the site of the address, or all where it names none. */
+export function SitesPage({ detail }: Place) {
+  return <OfSite key={detail} site={detail} />;
 }
 
-/** What a person has brought about their own sites. */
-export function SitesPage({ site }: SitesPageProps) {
+function OfSite({ site }: { readonly site: string | undefined }) {
   const imports = useQuery(queries.imports);
   // Back from Google, what came of it is in sight.
   const [isAdding, setAdding] = useState(useLocation().query.has('search_console'));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { workspaceQueries } from '../../api/workspace.ts';
+import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -8,7 +9,7 @@ import { RankPage } from './rank-page.tsx';
 import { TrackerGrid } from './tracker-grid.tsx';
 
 /** All trackers of the account, or one of ranks. */
-export function TrackersPage({ id }: { readonly id: string | undefined }) {
+export function TrackersPage({ detail: id }: Place) {
   return id === undefined ? <TrackerList /> : <RankPage key={id} id={id} />;
 }
 
