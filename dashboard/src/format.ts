@@ -71,10 +71,13 @@ export const exactTime = known((iso: string) => exactMoment.format(new Date(iso)
 /** `Nov 20` of a day such as `2026-11-20`, which is the same in every time zone. */
 export const dayName = known((isoDay: string) => utcDay.format(new Date(isoDay)));
 
-/** `1 credit`, `3 credits`. */
-export function credits(count: number): string {
-  return count === 1 ? '1 credit' : `${whole.format(count)} credits`;
+/** `1 page`, `12 pages`. */
+export function counted(count: number | null, one: string): string {
+  return `${number(count)} ${count === 1 ? one : `${one}s`}`;
 }
+
+/** `1 credit`, `3 credits`. */
+export const credits = (count: number) => counted(count, 'credit');
 
 /** `12 of 500 credits this month`; undefined without a limit. */
 export function monthlyLimit({
@@ -117,6 +120,7 @@ const acronyms = /\b(?:ai|cpc|faq|h1|html|http|https|id|json|llms|serp|uri|urls?
 export function words(snakeCase: string): string {
   const text = snakeCase
     .replaceAll('_', ' ')
-    .replaceAll(acronyms, (name) => (name === 'urls' ? 'URLs' : name.toUpperCase()));
+    .replaceAll(acronyms, (name) => (name === 'urls' ? 'URLs' : name.toUpperCase()))
+    .replace('search console', 'Search Console');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -109,7 +109,7 @@ export const views: readonly View[] = [
   view('answer-changes', '/explorer/inspect_search_visibility', async (page) => {
     await page.route('**/v1/tools/*', answerWithChanges);
     await run(page);
-    await page.getByText('Changed since your last look').waitFor();
+    await page.getByText('Changed since you last asked').waitFor();
     await page.unroute('**/v1/tools/*');
   }),
   view('answer-json', '/explorer/inspect_domain', async (page) => {

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { number, words } from '../format.ts';
+import { counted, number, words } from '../format.ts';
 import { CheckIcon, CopyIcon } from '../parts/icons.tsx';
 import { Hint, Note, RowButton } from '../parts/text.tsx';
 import classes from './audit-issues.module.css';
@@ -30,7 +30,7 @@ export function AuditIssues({ domain, issues, changes }: IssuesProps) {
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={3} fz="sm">
-          {issues.length === 1 ? '1 problem' : `${number(issues.length)} problems`}
+          {counted(issues.length, 'problem')}
         </Title>
         <RowButton
           color="gray"

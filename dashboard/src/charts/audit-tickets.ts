@@ -1,4 +1,4 @@
-import { decimal, number, words } from '../format.ts';
+import { counted, decimal, number, words } from '../format.ts';
 import { type Data, num, part, rows, text, texts } from './read.ts';
 
 /** One kind of fault of a site, with all that an audit's answer says of it. */
@@ -74,10 +74,7 @@ export function factsOf({ pages, clicks, gain }: AuditIssue): readonly string[] 
   ];
 }
 
-/** `1 page`, `12 pages`. */
-export function pagesText(count: number | null): string {
-  return count === 1 ? '1 page' : `${number(count)} pages`;
-}
+export const pagesText = (count: number | null) => counted(count, 'page');
 
 /** The issues as tickets, one section each, for a tracker that takes Markdown. */
 export function ticketsOf(domain: string, issues: readonly AuditIssue[]): string {

@@ -1,55 +1,41 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Dialog } from './dialog.tsx';
-import { ErrorState } from './states.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { CancelButton, RowButton } from './text.tsx';
 
-interface ConfirmProps {
+interface ConfirmButtonProps {
+  readonly label: string;
+  /** Of which of several things, for screen readers. */
+  readonly name?: string;
+  readonly color?: 'red' | 'gray';
   readonly title: string;
   readonly children: ReactNode;
   /** Says what happens: "Revoke key", never "OK". */
   readonly action: string;
   readonly onConfirm: () => Promise<unknown>;
-  readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back, and stays open until it is done. */
-function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
-  return (
-    <Dialog onClose={onClose} title={title}>
-      <Stack>
-        <Text component="div">{children}</Text>
-        <ErrorState error={confirm.error} />
-        <Group justify="flex-end">
-          <CancelButton onClick={onClose} data-autofocus />
-          <Button color="red.9" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
-
-interface ConfirmButtonProps extends Omit<ConfirmProps, 'onClose'> {
-  readonly label: string;
-  /** Of which of several things, for screen readers. */
-  readonly name?: string;
-  readonly color?: 'red' | 'gray';
-}
-
-/** A button for what cannot be taken back: it asks first. */
-export function ConfirmButton({ label, name, color = 'red', ...asked }: ConfirmButtonProps) {
+/** A button for what cannot be taken back: it asks first, and the question stays open until it is done. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, name, color = 'red', title, children, action, onConfirm } = props;
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
       <RowButton color={color} onClick={open} aria-label={name}>
         {label}
       </RowButton>
-      {opened ? <Confirm {...asked} onClose={close} /> : null}
+      {opened ? (
+        <FormDialog
+          {...{ title, action }}
+          color="red.9"
+          onSend={onConfirm}
+          onClose={close}
+          beside={<CancelButton onClick={close} data-autofocus />}
+        >
+          <Text component="div">{children}</Text>
+        </FormDialog>
+      ) : null}
     </>
   );
 }

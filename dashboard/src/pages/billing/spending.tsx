@@ -7,7 +7,7 @@ import { useCallers } from '../../api/use-callers.ts';
 import type { BarOfTime } from '../../charts/bars.tsx';
 import { Bars } from '../../charts/drawings.tsx';
 import { seriesColor } from '../../colors.ts';
-import { credits, dayName, duration, number, percent, words } from '../../format.ts';
+import { counted, credits, dayName, duration, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { BarList } from '../../parts/bar-list.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -272,6 +272,6 @@ function monthRow([month, days]: readonly [string, UsageSummary['days']]) {
     label: monthName(month),
     href: spendingAddress({ by: 'tool', ...monthSpan(month) }),
     value: spent,
-    text: `${credits(spent)} · ${number(calls)} ${calls === 1 ? 'call' : 'calls'}`,
+    text: `${credits(spent)} · ${counted(calls, 'call')}`,
   };
 }

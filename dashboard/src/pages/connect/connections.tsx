@@ -8,7 +8,7 @@ import { useRefresh } from '../../api/use-change.ts';
 import { ago, date, monthlyLimit, words } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { Ended } from '../../parts/ended.tsx';
+import { InUse } from '../../parts/ended.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { EmptyState, QueryState } from '../../parts/states.tsx';
@@ -27,31 +27,19 @@ export function Connections() {
           </EmptyState>
         }
       >
-        {(list) => <ConnectionList connections={list} />}
+        {(list) => (
+          <InUse all={list} ended="disconnected agent" none="No agent is connected.">
+            {(shown) => (
+              <RowList>
+                {shown.map((connection) => (
+                  <ConnectionRow key={connection.id} connection={connection} />
+                ))}
+              </RowList>
+            )}
+          </InUse>
+        )}
       </QueryState>
     </Section>
-  );
-}
-
-/** Agents that may call; those that were disconnected are folded below them. */
-function ConnectionList({ connections }: { readonly connections: readonly Connection[] }) {
-  const [live, ended] = [true, false].map((isLive) =>
-    connections.filter(({ is_active }) => is_active === isLive),
-  );
-  const rows = (shown: readonly Connection[] = []) => (
-    <RowList>
-      {shown.map((connection) => (
-        <ConnectionRow key={connection.id} connection={connection} />
-      ))}
-    </RowList>
-  );
-  return (
-    <>
-      {rows(live)}
-      <Ended count={ended?.length ?? 0} one="disconnected agent" many="disconnected agents">
-        {rows(ended)}
-      </Ended>
-    </>
   );
 }
 

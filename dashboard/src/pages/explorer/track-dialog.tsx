@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { createTracker, removeTracker } from '../../api/workspace.ts';
-import { credits, number } from '../../format.ts';
+import { counted, credits, number } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -38,7 +38,7 @@ export function TrackDialog({ keywords, site: known, onClose }: TrackDialogProps
   const [every, setEvery] = useState<'day' | 'week' | 'month'>('day');
   const places = device === 'both' ? ['desktop', 'mobile'] : [device];
   const price = credit * Math.ceil(keywords.length / callKeywords) * places.length;
-  const count = `${number(keywords.length)} ${keywords.length === 1 ? 'keyword' : 'keywords'}`;
+  const count = counted(keywords.length, 'keyword');
   const track = async () => {
     const rest = keywords.length > 1 ? ` and ${number(keywords.length - 1)} more` : '';
     const { id } = await createTracker(

@@ -5,7 +5,7 @@ import { changeCredential, revokeCredential } from '../../api/client.ts';
 import { peopleQueries } from '../../api/people.ts';
 import type { Credential, KeyChanges } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { ago, date, exactTime, monthlyLimit } from '../../format.ts';
+import { ago, counted, date, exactTime, monthlyLimit } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -179,7 +179,7 @@ function limitsText(credential: Credential): string {
   const { tools, expires_at: end } = credential;
   const limits = [
     monthlyLimit(credential),
-    tools && `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`,
+    tools && counted(tools.length, 'tool'),
     end && `until ${date(end)}`,
   ];
   return limits.filter(Boolean).join(', ') || 'None';

@@ -2,9 +2,8 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import type { Credential } from '../../api/schema.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { Ended } from '../../parts/ended.tsx';
+import { InUse } from '../../parts/ended.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, LoadingRows, QueryState } from '../../parts/states.tsx';
@@ -35,7 +34,11 @@ export function KeysPage() {
             </EmptyState>
           }
         >
-          {(list) => <Keys credentials={list} />}
+          {(list) => (
+            <InUse all={list} ended="ended key" none="No key is in use.">
+              {(shown, isEnded) => <KeyTable label={isEnded ? 'Ended keys' : 'Keys'} credentials={shown} />}
+            </InUse>
+          )}
         </QueryState>
       </Section>
       <Section
@@ -50,23 +53,5 @@ export function KeysPage() {
       </Section>
       {isCreating ? <CreateKey onClose={() => setCreating(false)} /> : null}
     </Page>
-  );
-}
-
-/** Keys in use; those that have ended are folded below them. */
-function Keys({ credentials }: { readonly credentials: readonly Credential[] }) {
-  const active = credentials.filter(({ is_active }) => is_active);
-  const ended = credentials.filter(({ is_active }) => !is_active);
-  return (
-    <>
-      {active.length === 0 ? (
-        <Hint mb="md">No key is in use.</Hint>
-      ) : (
-        <KeyTable label="Keys" credentials={active} />
-      )}
-      <Ended count={ended.length} one="ended key" many="ended keys">
-        <KeyTable label="Ended keys" credentials={ended} />
-      </Ended>
-    </>
   );
 }

@@ -20,11 +20,11 @@ export function OverviewPage() {
         <>
           <HomeSites isNew={!steps.isDone} />
           {steps.isDone ? null : <NextSteps {...steps} />}
-          <OpenDataOffer />
           <LatestEvents />
           <Tracked />
           <Audits />
           <LatestCalls />
+          <OpenDataOffer />
           <SpendLine since={dayBefore(shownDays - 1)} until={dayBefore(0)} />
         </>
       )}

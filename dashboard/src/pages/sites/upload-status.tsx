@@ -161,7 +161,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
         rows={reports}
         columns={[
           { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
-          { header: 'Read as', width: 300, value: aboutOf },
+          { header: 'Read as', width: 460, value: aboutOf },
           {
             header: 'Outcome',
             width: 150,

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Ranks, Tracker } from '../../api/schema.ts';
 import { changeTracker, workspaceQueries } from '../../api/workspace.ts';
-import { credits, number } from '../../format.ts';
+import { counted, credits } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form, typed } from '../../parts/form.tsx';
 import { QueryState } from '../../parts/states.tsx';
@@ -60,7 +60,7 @@ function EditForm({ tracker, rows, onClose }: EditProps & Pick<Ranks, 'rows'>) {
         {...typed(rivals, setRivals)}
       />
       <Hint>
-        {number(keywords.length)} {keywords.length === 1 ? 'keyword' : 'keywords'}
+        {counted(keywords.length, 'keyword')}
         {next === null
           ? ''
           : `, ${credits(next)} each check${isDearer ? '; the monthly budget grows with it' : ''}`}
