@@ -26,10 +26,10 @@ export function ownFigures(own: Data): readonly Figure[] {
   ];
 }
 
-/** The few numbers that say most; what is not known takes no room where something is. */
+/** The few numbers that say most; what is not known takes no room. */
 export function Figures({ figures: all }: { readonly figures: readonly Figure[] }) {
-  const known = all.filter(({ value }) => value !== unknown);
-  const figures = known.length > 0 ? known : all;
+  const figures = all.filter(({ value }) => value !== unknown);
+  if (figures.length === 0) return null;
   return (
     <SimpleGrid
       cols={{ base: 2, sm: Math.min(4, figures.length), lg: Math.min(8, figures.length) }}

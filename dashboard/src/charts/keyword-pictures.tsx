@@ -39,26 +39,27 @@ const easyDifficulty = 33;
 function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
   const rated = keywords.filter((row) => num(row, 'difficulty') !== null);
   const easy = rated.filter((row) => (num(row, 'difficulty') ?? 0) <= easyDifficulty);
-  const volume = sumOf(keywords, 'monthly_volume');
   const [best] = easy;
   const byIntent = Map.groupBy(keywords, (row) => text(row, 'intent') || 'unknown');
   const mix = Object.fromEntries([...byIntent].map(([name, found]) => [name, found.length]));
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      {volume === null && rated.length === 0 ? null : (
-        <Figures
-          figures={[
-            { label: 'Searches a month', value: shortNumber(volume), note: 'of the keywords below' },
-            {
-              label: 'Easy to rank',
-              value: number(rated.length === 0 ? null : easy.length),
-              note: best
-                ? `first of them: ${text(best, 'keyword')}`
-                : `none up to difficulty ${easyDifficulty}`,
-            },
-          ]}
-        />
-      )}
+      <Figures
+        figures={[
+          {
+            label: 'Searches a month',
+            value: shortNumber(sumOf(keywords, 'monthly_volume')),
+            note: 'of the keywords below',
+          },
+          {
+            label: 'Easy to rank',
+            value: number(rated.length === 0 ? null : easy.length),
+            note: best
+              ? `first of them: ${text(best, 'keyword')}`
+              : `none up to difficulty ${easyDifficulty}`,
+          },
+        ]}
+      />
       <Counts title="Intent" rows={intentRows(mix)} />
     </SimpleGrid>
   );

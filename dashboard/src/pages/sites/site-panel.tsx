@@ -7,6 +7,7 @@ import { before, Figures, Panel } from '../../charts/figures.tsx';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, decimal, number, percent, shortNumber } from '../../format.ts';
 import { LinkButton } from '../../parts/links.tsx';
+import { LoadingBox } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
@@ -58,7 +59,7 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
       title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}
     >
       <Stack gap="lg">
-        <Figures figures={figuresOf(row)} />
+        {whole.data ? <Figures figures={figuresOf(row)} /> : <LoadingBox height={56} />}
         <Group gap="xs">
           {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
           <Calls site={site} subject={subject} />

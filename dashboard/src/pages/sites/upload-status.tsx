@@ -164,7 +164,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
           { header: 'Read as', width: 460, value: aboutOf },
           {
             header: 'Outcome',
-            width: 150,
+            width: 176,
             value: 'status',
             cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
           },
