@@ -10,7 +10,7 @@ import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
-import { NewKey } from './new-key.tsx';
+import { NewKey, newKeyDialog } from './new-key.tsx';
 
 /** Asks for a name, limits where wanted, and shows the key once. */
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
@@ -37,14 +37,17 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
     drop();
     onClose();
   };
-  if (create.data) return <NewKey created={create.data} onDone={close} />;
   return (
-    <Dialog onClose={close} title="Create key">
-      <KeyForm
-        onSend={create.mutateAsync}
-        onDraft={(draft) => isOver.current || keepDraft(draft)}
-        onCancel={close}
-      />
+    <Dialog title="Create key" {...(create.data && newKeyDialog)} onClose={close}>
+      {create.data ? (
+        <NewKey created={create.data} onDone={close} />
+      ) : (
+        <KeyForm
+          onSend={create.mutateAsync}
+          onDraft={(draft) => isOver.current || keepDraft(draft)}
+          onCancel={close}
+        />
+      )}
     </Dialog>
   );
 }

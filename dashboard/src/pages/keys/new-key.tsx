@@ -5,7 +5,6 @@ import { queries } from '../../api/queries.ts';
 import type { CreatedCredential } from '../../api/schema.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ShownOnce } from '../../parts/copy-field.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 
@@ -14,33 +13,39 @@ interface NewKeyProps {
   readonly onDone: () => void;
 }
 
-/** The one moment at which the key can be read: copy it, try it. No press beside the dialog ends it. */
+/** How the dialog is that holds a new key: no press beside it ends it. */
+export const newKeyDialog = {
+  title: 'Your new key',
+  size: 'lg',
+  closeOnClickOutside: false,
+  closeOnEscape: false,
+} as const;
+
+/** The one moment at which the key can be read: copy it, try it. */
 export function NewKey({ created: { key, api_credential: made }, onDone }: NewKeyProps) {
+  if (key === null)
+    return (
+      <Stack>
+        <Alert color="yellow" icon={<WarningIcon />} title="This key was made a moment ago">
+          A key is shown once, with the first answer. If you did not copy it, revoke “{made.name}” and create
+          another.
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={onDone}>Close</Button>
+        </Group>
+      </Stack>
+    );
   return (
-    <Dialog title="Your new key" size="lg" closeOnClickOutside={false} closeOnEscape={false} onClose={onDone}>
-      {key === null ? (
-        <Stack>
-          <Alert color="yellow" icon={<WarningIcon />} title="This key was made a moment ago">
-            A key is shown once, with the first answer. If you did not copy it, revoke “{made.name}” and
-            create another.
-          </Alert>
-          <Group justify="flex-end">
-            <Button onClick={onDone}>Close</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <ShownOnce
-          warning="Copy it now. We keep only a fingerprint of it, so it cannot be shown again."
-          label={made.name}
-          value={key}
-          name="new-key"
-          onDone={onDone}
-        >
-          <Text fw={550}>Try it</Text>
-          <FirstCall apiKey={key} />
-        </ShownOnce>
-      )}
-    </Dialog>
+    <ShownOnce
+      warning="Copy it now. We keep only a fingerprint of it, so it cannot be shown again."
+      label={made.name}
+      value={key}
+      name="new-key"
+      onDone={onDone}
+    >
+      <Text fw={550}>Try it</Text>
+      <FirstCall apiKey={key} />
+    </ShownOnce>
   );
 }
 

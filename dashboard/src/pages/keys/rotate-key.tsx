@@ -7,7 +7,7 @@ import { useRefresh } from '../../api/use-change.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
-import { NewKey } from './new-key.tsx';
+import { NewKey, newKeyDialog } from './new-key.tsx';
 
 interface RotateKeyProps {
   readonly credential: Credential;
@@ -32,26 +32,29 @@ export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateK
     onSuccess: refresh,
     onError: () => setKey(crypto.randomUUID()),
   });
-  if (rotate.data) return <NewKey created={rotate.data} onDone={onClose} />;
   return (
-    <Dialog onClose={onClose} title={`Rotate ${name}`}>
-      <Form
-        action="Rotate key"
-        onSend={() => rotate.mutateAsync()}
-        beside={<CancelButton onClick={onClose} />}
-      >
-        <Text>
-          A new key replaces {prefix}… with the same limits; what was spent so far counts against them.
-          Replace the old key in your programs before it stops working.
-        </Text>
-        <Radio.Group label="The old key ends" value={hours} onChange={setHours}>
-          <Stack gap="xs" mt="xs">
-            {overlaps.map(({ hours: overlap, label, note }) => (
-              <Radio key={overlap} value={overlap} label={label} description={note} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      </Form>
+    <Dialog title={`Rotate ${name}`} {...(rotate.data && newKeyDialog)} onClose={onClose}>
+      {rotate.data ? (
+        <NewKey created={rotate.data} onDone={onClose} />
+      ) : (
+        <Form
+          action="Rotate key"
+          onSend={() => rotate.mutateAsync()}
+          beside={<CancelButton onClick={onClose} />}
+        >
+          <Text>
+            A new key replaces {prefix}… with the same limits; what was spent so far counts against them.
+            Replace the old key in your programs before it stops working.
+          </Text>
+          <Radio.Group label="The old key ends" value={hours} onChange={setHours}>
+            <Stack gap="xs" mt="xs">
+              {overlaps.map(({ hours: overlap, label, note }) => (
+                <Radio key={overlap} value={overlap} label={label} description={note} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </Form>
+      )}
     </Dialog>
   );
 }
