@@ -15,15 +15,18 @@ export interface Figure {
 /** The note of a figure that is compared. */
 export const before = (text: string) => `before ${text}`;
 
-/** What Search Console counts of the account's own site or page; nothing of another. */
+/** What Search Console counts. */
+export const clickFigures = [
+  { key: 'clicks', label: 'Clicks', text: number },
+  { key: 'impressions', label: 'Impressions', text: number },
+  { key: 'ctr', label: 'CTR', text: percent },
+  { key: 'average_position', label: 'Average position', text: decimal },
+] as const;
+
+/** The same of the account's own site or page; nothing of another. */
 export function ownFigures(own: Data): readonly Figure[] {
   if (num(own, 'impressions') === null) return [];
-  return [
-    { label: 'Clicks', value: number(num(own, 'clicks')) },
-    { label: 'Impressions', value: number(num(own, 'impressions')) },
-    { label: 'CTR', value: percent(num(own, 'ctr')) },
-    { label: 'Average position', value: decimal(num(own, 'average_position')) },
-  ];
+  return clickFigures.map(({ key, label, text }) => ({ label, value: text(num(own, key)) }));
 }
 
 /** The few numbers that say most; what is not known takes no room. */

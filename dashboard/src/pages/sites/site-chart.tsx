@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
-import { dayName, decimal, number, percent, shortNumber } from '../../format.ts';
+import { clickFigures } from '../../charts/figures.tsx';
+import { dayName, decimal, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
@@ -12,34 +13,18 @@ import { Change } from './site-table.tsx';
 
 type Figures = Performance['totals'];
 
-interface Metric {
-  readonly key: keyof Figures;
-  readonly label: string;
-  readonly color: string;
-  readonly text: (value: number) => string;
-  readonly short: (value: number) => string;
-  readonly isPosition?: boolean;
-}
-
-const metrics: readonly Metric[] = [
-  { key: 'clicks', label: 'Clicks', color: 'var(--mantine-color-glass-6)', text: number, short: shortNumber },
-  {
-    key: 'impressions',
-    label: 'Impressions',
-    color: 'var(--mantine-color-indigo-5)',
-    text: number,
-    short: shortNumber,
-  },
-  { key: 'ctr', label: 'CTR', color: 'var(--mantine-color-cyan-6)', text: percent, short: percent },
-  {
-    key: 'average_position',
-    label: 'Average position',
-    color: 'var(--mantine-color-grape-5)',
-    text: decimal,
-    short: decimal,
-    isPosition: true,
-  },
-];
+const looks = {
+  clicks: { color: 'var(--mantine-color-glass-6)', short: shortNumber },
+  impressions: { color: 'var(--mantine-color-indigo-5)', short: shortNumber },
+  ctr: { color: 'var(--mantine-color-cyan-6)', short: percent },
+  average_position: { color: 'var(--mantine-color-grape-5)', short: decimal },
+};
+const metrics = clickFigures.map((figure) => ({
+  ...figure,
+  ...looks[figure.key],
+  isPosition: figure.key === 'average_position',
+}));
+type Metric = (typeof metrics)[number];
 const chartHeight = 280;
 
 interface SiteChartProps {
@@ -187,7 +172,7 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
       })}
       moments={days}
       incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
-      lines={shown.map(({ key, label, color, short, isPosition = false }) => ({
+      lines={shown.map(({ key, label, color, short, isPosition }) => ({
         name: label,
         color,
         text: short,

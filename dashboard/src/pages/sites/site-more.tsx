@@ -1,15 +1,13 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
 import type { OwnSite, Tracker } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
-import { explorerLink } from '../../explorer-link.ts';
-import { credits, number } from '../../format.ts';
+import { number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { LinkButton } from '../../parts/links.tsx';
 import { QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
+import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackerGrid } from '../trackers/tracker-grid.tsx';
 import type { Subject } from './site-slices.ts';
 import { Change, pathOf } from './site-table.tsx';
@@ -91,16 +89,10 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
 
 /** Who links to the site: a call, since the links of the web are not the account's own. */
 export function SiteLinks({ site }: { readonly site: string }) {
-  const { data } = useQuery(queries.capabilities);
-  const tool = data?.data.tools.find(({ name }) => name === 'inspect_backlinks');
   return (
     <Group gap="sm">
       <Text>One answer lists the links you uploaded and those found on the web.</Text>
-      {tool ? (
-        <LinkButton size="xs" variant="default" href={explorerLink(tool.name, { domain: site })}>
-          See links · {credits(tool.credits)}
-        </LinkButton>
-      ) : null}
+      <ToolLink tool="inspect_backlinks" args={{ domain: site }} />
     </Group>
   );
 }

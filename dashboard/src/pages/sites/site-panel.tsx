@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { OwnSite, Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
-import { before, Figures, Panel } from '../../charts/figures.tsx';
-import { explorerLink } from '../../explorer-link.ts';
-import { credits, decimal, number, percent, shortNumber } from '../../format.ts';
-import { LinkButton } from '../../parts/links.tsx';
+import { before, clickFigures, Figures, Panel } from '../../charts/figures.tsx';
+import { decimal, shortNumber } from '../../format.ts';
 import { LoadingBox } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
+import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { bothFilters, mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { pathOf, SiteTable } from './site-table.tsx';
@@ -86,18 +85,11 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
 
 /** The figures of a row beside those of the period before. */
 function figuresOf(row: Performance['rows'][number] | undefined) {
-  const was = row?.before ?? undefined;
-  const clicks = { label: 'Clicks', value: number(row?.clicks) };
-  const impressions = { label: 'Impressions', value: number(row?.impressions) };
-  const ctr = { label: 'CTR', value: percent(row?.ctr) };
-  const position = { label: 'Position', value: decimal(row?.average_position) };
-  if (!was) return [clicks, impressions, ctr, position];
-  return [
-    { ...clicks, note: before(number(was.clicks)) },
-    { ...impressions, note: before(number(was.impressions)) },
-    { ...ctr, note: before(percent(was.ctr)) },
-    { ...position, note: before(decimal(was.average_position)) },
-  ];
+  return clickFigures.map(({ key, label, text }) => ({
+    label,
+    value: text(row?.[key]),
+    note: row?.before ? before(text(row.before[key])) : undefined,
+  }));
 }
 
 function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {
@@ -105,18 +97,15 @@ function Calls({ site, subject: { kind, name } }: { readonly site: string; reado
   const isLive = data?.data.sources.some(
     ({ source_class, status }) => source_class === 'live_serp' && status === 'available',
   );
-  const offered = calls[kind].filter(({ tool }) => isLive || !addsLive.has(tool));
-  return offered.map(({ tool, argument }) => {
-    const entry = data?.data.tools.find((one) => one.name === tool);
-    if (!entry) return null;
-    const asked =
-      tool === 'audit_site' ? { domain: site, urls: [name] } : { ...lastMarket(), [argument]: name };
-    return (
-      <LinkButton key={tool} size="xs" variant="default" href={explorerLink(tool, asked)}>
-        {entry.title} · {credits(entry.credits)}
-      </LinkButton>
-    );
-  });
+  return calls[kind]
+    .filter(({ tool }) => isLive || !addsLive.has(tool))
+    .map(({ tool, argument }) => (
+      <ToolLink
+        key={tool}
+        tool={tool}
+        args={tool === 'audit_site' ? { domain: site, urls: [name] } : { ...lastMarket(), [argument]: name }}
+      />
+    ));
 }
 
 interface TrendProps {

@@ -1,14 +1,12 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
 import type { RankRow, Ranks } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { Figures, Panel } from '../../charts/figures.tsx';
-import { explorerLink } from '../../explorer-link.ts';
-import { credits, dayName, decimal, number, words } from '../../format.ts';
-import { LinkButton } from '../../parts/links.tsx';
+import { dayName, decimal, number, words } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { ToolLink } from '../explorer/tool-link.tsx';
 import { pathOf } from '../sites/site-table.tsx';
 import { featureText } from './rank-table.tsx';
 
@@ -79,26 +77,10 @@ export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
             </Text>
           ))}
         </Stack>
-        <Listing keyword={keyword} market={{ location, language }} />
+        <Group>
+          <ToolLink tool="inspect_serp" args={{ location, language, query: keyword }} />
+        </Group>
       </Stack>
     </Drawer>
-  );
-}
-
-interface ListingProps {
-  readonly keyword: string;
-  readonly market: Readonly<Record<'location' | 'language', string>>;
-}
-
-function Listing({ keyword, market }: ListingProps) {
-  const { data } = useQuery(queries.capabilities);
-  const entry = data?.data.tools.find(({ name }) => name === 'inspect_serp');
-  if (!entry) return null;
-  return (
-    <Group>
-      <LinkButton size="xs" variant="default" href={explorerLink(entry.name, { ...market, query: keyword })}>
-        {entry.title} · {credits(entry.credits)}
-      </LinkButton>
-    </Group>
   );
 }
