@@ -18,7 +18,7 @@ const ofFrame =
 
 /** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
 const ofHome =
-  /charts\/sparkline\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings|marked-domain)\.|parts\/undo-toast\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse)\/|hooks\/esm\/use-collapse|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
+  /charts\/sparkline\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings)\.|parts\/(?:undo-toast|form)\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse)\/|hooks\/esm\/use-collapse|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
 
 /** Lists and what stands around them on most pages. */
 const ofLists =

@@ -17,7 +17,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
   const left = (num(filtered, 'min_volume') ?? 0) + (num(filtered, 'intent') ?? 0);
   return (
     <>
-      {keywords.length === 0 ? null : <KeywordsSummary keywords={keywords} />}
+      {keywords.length === 0 ? null : <Figures figures={summaryOf(keywords)} />}
       <Table
         title="Keywords"
         note={left > 0 ? `${number(left)} more were filtered out.` : ''}
@@ -27,6 +27,7 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
         empty="No keyword fits. Try a shorter seed, another mode or a wider filter."
         selectionActions={(chosen) => <TrackKeywords keywords={chosen.map((row) => text(row, 'keyword'))} />}
       />
+      <Counts title="Intent" rows={intentRows(intentsOf(keywords))} />
       <KeywordMap keywords={keywords} />
     </>
   );
@@ -36,33 +37,28 @@ export function KeywordsPicture({ data }: { readonly data: Data }) {
 const easyDifficulty = 33;
 
 /** What the list comes to. */
-function KeywordsSummary({ keywords }: { readonly keywords: readonly Data[] }) {
+function summaryOf(keywords: readonly Data[]) {
   const rated = keywords.filter((row) => num(row, 'difficulty') !== null);
   const easy = rated.filter((row) => (num(row, 'difficulty') ?? 0) <= easyDifficulty);
   const [best] = easy;
+  return [
+    {
+      label: 'Searches a month',
+      value: shortNumber(sumOf(keywords, 'monthly_volume')),
+      note: 'of the keywords below',
+    },
+    {
+      label: 'Easy to rank',
+      value: number(rated.length === 0 ? null : easy.length),
+      note: best ? `first of them: ${text(best, 'keyword')}` : `none up to difficulty ${easyDifficulty}`,
+    },
+  ];
+}
+
+/** How many of the keywords have each intent. */
+function intentsOf(keywords: readonly Data[]): Data {
   const byIntent = Map.groupBy(keywords, (row) => text(row, 'intent') || 'unknown');
-  const mix = Object.fromEntries([...byIntent].map(([name, found]) => [name, found.length]));
-  return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <Figures
-        figures={[
-          {
-            label: 'Searches a month',
-            value: shortNumber(sumOf(keywords, 'monthly_volume')),
-            note: 'of the keywords below',
-          },
-          {
-            label: 'Easy to rank',
-            value: number(rated.length === 0 ? null : easy.length),
-            note: best
-              ? `first of them: ${text(best, 'keyword')}`
-              : `none up to difficulty ${easyDifficulty}`,
-          },
-        ]}
-      />
-      <Counts title="Intent" rows={intentRows(mix)} />
-    </SimpleGrid>
-  );
+  return Object.fromEntries([...byIntent].map(([name, found]) => [name, found.length]));
 }
 
 /** Null where nothing is known: that is not 0. */
