@@ -22,7 +22,7 @@ const ofHome =
 
 /** Lists and what stands around them on most pages. */
 const ofLists =
-  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|src\/(?:grid\/|snippets\.|parts\/(?:segments|legend)\.)/u;
+  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/(?:grid\/|parts\/segments\.)/u;
 
 /** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =

@@ -11,7 +11,6 @@ import {
   type MantineColorsTuple,
   type ModalProps,
   type PaperProps,
-  type TableProps,
   type TextProps,
 } from '@mantine/core';
 import { colors } from './colors.ts';
@@ -92,7 +91,6 @@ const components = {
   ModalHeader: { defaultProps: { role: 'presentation' } },
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   Drawer: byDefault<DrawerProps>({ overlayProps: { backgroundOpacity: 0.3 }, ...closing }),
-  Table: byDefault<TableProps>({ verticalSpacing: 7, horizontalSpacing: 'md', fz: 'sm' }),
   TextInput: byDefault(fieldOrder),
   Textarea: byDefault(fieldOrder),
   NativeSelect: byDefault(fieldOrder),

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Invoice, Order } from '../../api/schema.ts';
@@ -37,8 +37,8 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
         </Title>
         {invoice.data ? <InvoiceParties invoice={invoice.data} /> : <Hint mb="lg">{session?.email}</Hint>}
         {invoice.error ? <ErrorState error={invoice.error} retry={() => invoice.refetch()} /> : null}
-        <Table layout="fixed" horizontalSpacing={0}>
-          <Table.Tbody>
+        <table className={classes.lines}>
+          <tbody>
             {invoiceNumber === null ? null : <Row label="Invoice" value={invoiceNumber} />}
             <Row label="Order" value={order.id} />
             <Row
@@ -48,8 +48,8 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
             <Row label="Price" value={money(order.amount_usd)} />
             {order.refunded_usd > 0 ? <Row label="Refunded" value={`−${money(order.refunded_usd)}`} /> : null}
             <Row label="Total" value={money(order.amount_usd - order.refunded_usd)} isTotal />
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </article>
       <Group className={classes.controls}>
         <LinkButton variant="default" href="/billing">
@@ -76,14 +76,10 @@ interface RowProps {
 
 function Row({ label, value, isTotal }: RowProps) {
   return (
-    <Table.Tr className={isTotal ? classes.total : undefined}>
-      <Table.Th w={{ base: 92, xs: 140 }} scope="row">
-        {label}
-      </Table.Th>
-      <Table.Td className="numeric" ta="right" style={{ overflowWrap: 'anywhere' }}>
-        {value}
-      </Table.Td>
-    </Table.Tr>
+    <tr className={isTotal ? classes.total : undefined}>
+      <th scope="row">{label}</th>
+      <td className="numeric">{value}</td>
+    </tr>
   );
 }
 
