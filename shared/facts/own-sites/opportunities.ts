@@ -157,7 +157,9 @@ function sharedQuery(
   const clicked = pages.reduce((sum, { clicks }) => sum + clicks, 0);
   // Both pages can be shown for one search, so the query's own count of impressions is the lower, true one.
   const impressions = known?.impressions ?? Math.max(...rivals.map((row) => row.impressions));
-  const place_ = Math.min(...rivals.map(({ position }) => position ?? curveEnd));
+  const place_ = Math.min(...rivals.map(({ position }) => position ?? farthest));
+  // Where neither page is near the first results, they hold nothing down.
+  if (place_ > farthest) return [];
   const share = expectedCtr(site.curve, place_);
   const clicks = Math.round(impressions * share) - clicked;
   return [
@@ -177,8 +179,6 @@ function sharedQuery(
     },
   ];
 }
-
-const curveEnd = 20;
 
 /**
  * Whether two pages had the query in the same time, where that is known: a page

@@ -12,15 +12,21 @@ export interface CallPrice {
   readonly balance: number | undefined;
 }
 
+/** Tools that read sites anew, which nobody has brought. */
+const readsSites = new Set(['audit_site', 'crawl_site']);
+
 /** What the account, or a visitor without one, can pay for. */
 export function useCallPrice(tool: ToolEntry): CallPrice {
   const session = useQuery(queries.session);
   const isVisitor = session.data === null;
   const { data } = useQuery({ ...queries.credits, enabled: !isVisitor });
+  const isBelow = data !== undefined && data.balance < tool.credits;
+  // What the account has brought itself is told for nothing, whatever is left.
+  const imports = useQuery({ ...queries.imports, enabled: isBelow && !readsSites.has(tool.name) });
+  const hasOwn = (imports.data?.imports.length ?? 0) > 0;
   if (isVisitor) return { action: 'Sign in to run', balance: undefined };
   const balance = data?.balance;
-  const isShort = balance !== undefined && balance < tool.credits;
-  return { action: isShort ? 'Buy credits to run' : 'Run', balance };
+  return { action: isBelow && !hasOwn ? 'Buy credits to run' : 'Run', balance };
 }
 
 /** Goes where somebody who cannot run a tool can change that, and comes back to the question afterwards. */

@@ -69,7 +69,7 @@ export function ColumnQuestion({ report, sent, onStarted }: ColumnQuestionProps)
           {
             header: 'Holds',
             width: 170,
-            value: ({ at }) => chosen[at] ?? '',
+            value: ({ at }) => chosen[at] || notUsed.label,
             cell: ({ header, at }) => (
               <NativeSelect
                 size="xs"

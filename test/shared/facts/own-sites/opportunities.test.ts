@@ -140,6 +140,20 @@ describe('opportunities of a site', () => {
     );
   });
 
+  it('are none of pages that share a query far behind the first results', () => {
+    const pair = (url: string, position: number) => ({
+      ...{ query: 'green tea', url, clicks: 0, impressions: 3_000, position },
+    });
+    const rows = (places: readonly number[]) =>
+      opportunitiesOf({
+        ...site,
+        queries: [seen('green tea', 0, 5_000, Math.min(...places))],
+        pairs: places.map((place, at) => pair(`https://shop.example/${at}`, place)),
+      }).map(({ levers }) => levers.includes('cannibalisation'));
+    expect(rows([54, 61])).toEqual([]);
+    expect(rows([19, 61])).toEqual([true]);
+  });
+
   it('stand in one row a query, with one estimate and all that can be done', () => {
     const [row, ...others] = found(seen('green tea', 30, 1_000, 5));
     expect(others).toEqual([]);
