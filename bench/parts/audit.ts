@@ -11,7 +11,13 @@ type Cost = v.InferOutput<typeof Cost>;
 
 const runners: Readonly<Record<string, (port: string, size: string) => readonly string[]>> = {
   // With the young generation of a thread for audits on one machine: three semi-spaces of 16 MB.
-  audit_site: (port, size) => ['--max-semi-space-size=16', 'bench/audit/audit-runner.ts', 'oriel', port, size],
+  audit_site: (port, size) => [
+    '--max-semi-space-size=16',
+    'bench/audit/audit-runner.ts',
+    'oriel',
+    port,
+    size,
+  ],
   'fetch + parse, no checks': (port, size) => ['bench/audit/audit-runner.ts', 'bare', port, size],
   linkinator: (port, size) => [`${peers}/linkinator.mjs`, port, size],
   'Crawlee CheerioCrawler': (port, size) => [`${peers}/crawlee.mjs`, port, size],
