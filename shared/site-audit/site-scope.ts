@@ -100,10 +100,16 @@ export function resolveReference(reference: string, base: string): URL | undefin
 /** The same with what is asked of it; the navigation of a site stands on each of its pages, and many checks ask for each link. */
 export function targetOf(reference: string, base: string): Target | undefined {
   const trimmed = reference.trim();
-  const name = nameOf(trimmed, base);
+  if (base !== lastBase.text) lastBase = placeOf(base);
+  const plain = plainTarget(trimmed, lastBase);
+  if (plain !== undefined) return plain;
+  // A place in the page leads to the page.
+  const written = trimmed.startsWith('#') ? '' : trimmed;
+  const isWhole = lastBase.folder !== undefined && /^https?:\/\//iu.test(written);
+  const name = isWhole ? written : `${base} ${written}`;
   const known = recent.get(name) ?? earlier.get(name);
   if (known !== undefined || recent.has(name)) return known;
-  const url = resolveReference(trimmed, base);
+  const url = resolveReference(written, base);
   const target = url && readTarget(url);
   if (recent.size >= mostRemembered) [earlier, recent] = [recent, new Map()];
   recent.set(name, target);
@@ -123,33 +129,40 @@ function readTarget(url: URL): Target {
   };
 }
 
+interface Base {
+  readonly text: string;
+  /** Address of its folder, and where the path begins in it; undefined where its references cannot be put together. */
+  readonly folder: string | undefined;
+  readonly pathAt: number;
+  readonly host: string;
+  /** What keys of its site begin with. */
+  readonly site: string;
+}
+
 /** The base that was last asked about: most references of a page follow each other. */
-let lastBase = { text: '', origin: '', folder: '' };
+let lastBase: Base = { text: '', folder: undefined, pathAt: 0, host: '', site: '' };
 
-/** What all references have in common that lead to the same place whichever page of a site they stand on. */
-function nameOf(reference: string, base: string): string {
-  if (/^https?:\/\//iu.test(reference)) return reference;
-  if (base !== lastBase.text) lastBase = { text: base, ...placeOf(base) };
-  if (/^\/(?![/\\])/u.test(reference)) return `${lastBase.origin} ${reference}`;
-  return /^[\w.%~-]/u.test(reference) ? inFolder(reference, lastBase) : `${base} ${reference}`;
+function placeOf(text: string): Base {
+  const url = URL.parse('.', text);
+  if (url === null || !/^https?:$/u.test(url.protocol)) return { ...lastBase, text, folder: undefined };
+  const host = foldWww(url.hostname);
+  const site = `${host}${url.port === '' ? '' : `:${url.port}`}`;
+  return { text, folder: url.href, pathAt: url.origin.length, host, site };
 }
 
-/** Of whatever page below a folder a reference climbs up to it. */
-function inFolder(reference: string, { origin, folder: own }: typeof lastBase): string {
+/** Most references are a path of letters, digits and dashes: what they lead to is put together of its parts. */
+function plainTarget(reference: string, { folder: own, pathAt, host, site }: Base): Target | undefined {
+  if (own === undefined || reference === '' || reference.startsWith('//')) return undefined;
   let [folder, rest] = [own, reference];
-  while (/^\.\.\/[\w.%~-]/u.test(rest)) {
+  if (rest.startsWith('/')) [folder, rest] = [own.slice(0, pathAt + 1), rest.slice(1)];
+  while (rest.startsWith('../')) {
+    folder = folder.slice(0, Math.max(pathAt, folder.lastIndexOf('/', folder.length - 2)) + 1);
     rest = rest.slice(3);
-    const parent = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-    if (parent.length > origin.length) folder = parent;
   }
-  return `${folder} ${rest}`;
-}
-
-function placeOf(base: string): { readonly origin: string; readonly folder: string } {
-  const url = URL.parse(base);
-  return url === null
-    ? { origin: base, folder: base }
-    : { origin: url.origin, folder: URL.parse('.', base)?.href ?? base };
+  if (!/^[\w~./-]*$/u.test(rest) || /(?:^|\/)\.{1,2}(?:\/|$)/u.test(rest)) return undefined;
+  const href = `${folder}${rest}`;
+  const path = href.slice(pathAt);
+  return { href, page: href, path, key: `${site}${path}`, host };
 }
 
 interface Linking {
@@ -162,13 +175,10 @@ export function baseOf({ document, url }: Linking): string {
   return document.baseHref === undefined ? url : (URL.parse(document.baseHref, url)?.href ?? url);
 }
 
-interface Worked {
-  readonly anchors: PageDocument['anchors'];
-  readonly targets: readonly (Target | undefined)[];
-}
-
 /** Of the page that was last asked about: all that is asked of one follows each other. */
-let last: Worked = { anchors: [], targets: [] };
+let last: Pick<Linking['document'], 'anchors'> & { readonly targets: readonly (Target | undefined)[] } = {
+  ...{ anchors: [], targets: [] },
+};
 
 /** Where the links of a page lead, in their order. */
 export function linkTargetsOf(page: Linking): readonly (Target | undefined)[] {

@@ -22,7 +22,10 @@ const genericTexts = new Set(
     .split('|'),
 );
 
+/** With punctuation and room to spare. */
+const longestGeneric = 60;
 const isGeneric = (label: string) =>
+  label.length <= longestGeneric &&
   genericTexts.has(
     label
       .toLowerCase()
@@ -140,6 +143,7 @@ export const linkDocumentChecks = onDocument([
     remedy: 'Page the list, or group it by category.',
     source: 'SEOnaut: 100; raised to 300 for shops with large menus',
     find: ({ anchors }) => {
+      if (anchors.length <= mostLinks) return undefined;
       const count = new Set(
         anchors.flatMap(({ href }) => (href !== undefined && isWebLink(href) ? [href] : [])),
       ).size;

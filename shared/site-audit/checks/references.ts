@@ -105,7 +105,9 @@ export function createReferenceReader({ scope, isNoted }: ReaderOptions): Refere
   const readAnchors = (audited: AuditedPage): void => {
     const targets = linkTargetsOf(audited);
     const seen = new Set<string>();
-    for (const [place, anchor] of audited.document.anchors.entries()) {
+    let place = -1;
+    for (const anchor of audited.document.anchors) {
+      place += 1;
       const found = targets[place];
       if (anchor.href === '' || found === undefined) continue;
       note(anchor, found, audited);

@@ -71,7 +71,7 @@ export async function probeSite(
 
 /** Left out where the site asks for long pauses: the few requests that it allows are for pages. */
 export async function probeSwitches(
-  crawl: Crawl,
+  crawl: Pick<Crawl, 'scope' | 'home' | 'robots'>,
   ask: Ask,
 ): Promise<Omit<Probes, 'targets' | 'external' | 'leftOut'>> {
   const { origin } = crawl.scope;

@@ -106,33 +106,39 @@ function forwardingOf(metas: readonly MetaTag[], scriptTarget: string | undefine
   return scriptTarget === undefined ? undefined : { by: 'script', to: scriptTarget };
 }
 
-/** An element whose children are being visited. */
+/** An element whose children are being visited; its place among the levels is how deep they stand. */
 interface Level {
-  readonly nodes: readonly HtmlNode[];
+  nodes: readonly HtmlNode[];
   next: number;
-  /** That of the children, and how deep they stand. */
-  readonly place: Place;
-  readonly depth: number;
+  /** That of the children. */
+  place: Place;
   /** Its end parts words. */
-  readonly isBlock: boolean;
+  isBlock: boolean;
 }
 
-/** Visits every node once, without recursion: pages may nest as deep as they are long. */
+/** Visits every node once, without recursion: pages may nest as deep as they are long. Levels are used again. */
 function walk(document: HtmlDocument, draft: Draft): void {
-  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, depth: 0, isBlock: false }];
-  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    const { place } = level;
+  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, isBlock: false }];
+  let depth = 0;
+  for (let level = levels[depth]; level !== undefined; level = levels[depth]) {
     const node = level.nodes[level.next];
     level.next += 1;
     if (node === undefined) {
-      levels.pop();
-      if (level.isBlock) partWords(draft, place);
-    } else if (isElement(node)) levels.push(visitElement(draft, node, level));
-    else if ('value' in node) addText(draft, node.value, place);
+      depth -= 1;
+      if (level.isBlock) partWords(draft, level.place);
+    } else if (isElement(node)) {
+      depth += 1;
+      levels[depth] = visitElement(draft, node, level.place, { depth: depth - 1, spent: levels[depth] });
+    } else if ('value' in node) addText(draft, node.value, level.place);
   }
 }
 
-function visitElement(draft: Draft, element: HtmlElement, { place, depth }: Level): Level {
+interface Visiting {
+  readonly depth: number;
+  readonly spent: Level | undefined;
+}
+
+function visitElement(draft: Draft, element: HtmlElement, place: Place, { depth, spent }: Visiting): Level {
   const tag = element.tagName;
   const isHtml = isHtmlElement(element);
   const isBlock = isHtml && !inlineTags.has(tag);
@@ -147,14 +153,13 @@ function visitElement(draft: Draft, element: HtmlElement, { place, depth }: Leve
   const pathHash =
     isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place, depth) : place.pathHash;
   if (isBlock) partWords(draft, inner);
-  return {
-    nodes: element.childNodes,
-    next: 0,
-    // Of most elements it is that of the one around them.
-    place: pathHash === inner.pathHash ? inner : { ...inner, pathHash },
-    depth: depth + 1,
-    isBlock,
-  };
+  const level = spent ?? { nodes: [], next: 0, place: inner, isBlock };
+  level.nodes = element.childNodes;
+  level.next = 0;
+  // Of most elements it is that of the one around them.
+  level.place = pathHash === inner.pathHash ? inner : { ...inner, pathHash };
+  level.isBlock = isBlock;
+  return level;
 }
 
 /** Attributes that any element may carry. */

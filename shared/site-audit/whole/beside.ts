@@ -28,7 +28,11 @@ const sliceSize = 200;
 const hostOf = (url: string) => new URL(url).host;
 
 /** What the pages of a slice add, those that most of them refer to first. */
-export function noteBeside(before: Beside, { home, robots }: Crawl, references: References): Beside {
+export function noteBeside(
+  before: Beside,
+  { home, robots }: Pick<Crawl, 'home' | 'robots'>,
+  references: References,
+): Beside {
   const noted = new Set(before.noted);
   const ofHost = new Map([...Map.groupBy(noted, hostOf)].map(([host, urls]) => [host, urls.length]));
   const own = hostOf(home.url);

@@ -2,7 +2,6 @@ import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fe
 import { createPageReading, type PageReading } from '../checks/run-checks.ts';
 import { isAudited } from '../checks/site-facts.ts';
 import { createContentMemory } from '../crawl/content-memory.ts';
-import type { Crawl } from '../crawl/crawl-site.ts';
 import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import { findHome } from '../crawl/find-home.ts';
@@ -126,7 +125,7 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
     httpsFailure: found.httpsRefusal?.reason,
   };
   const ask = askWith(fetcher, { spacingMs: robots.spacingMs, signal });
-  const probes = { ...noProbes, ...(await probeSwitches(crawlOf(known, open), ask)) };
+  const probes = { ...noProbes, ...(await probeSwitches({ scope, home, robots }, ask)) };
   const site = { ...known, probes };
   const reading = createPageReading({ crawl: { scope, now, sitemaps } });
   reading.take(home);
@@ -255,7 +254,7 @@ function sliceOf(
     pages: before.pages + visitor.records.length,
     failures: before.failures + visitor.failures.length,
     refusals: before.refusals,
-    beside: noteBeside(before.beside, crawlOf(site, open), read),
+    beside: noteBeside(before.beside, { home: site.home, robots: openRobots(site.robots) }, read),
   };
   return {
     kind: 'part',
@@ -276,23 +275,5 @@ function sliceOf(
     ],
     isDone: isRead(site, progress) && progress.beside.noted.length === progress.beside.asked,
     waitMs: 0,
-  };
-}
-
-/** What a slice has read, as its checks see it. */
-function crawlOf(site: CrawledSite, { excluded, visitor }: OpenSlice): Crawl {
-  const { records, failures, moves, canonicalTargets } = visitor;
-  return {
-    scope: createSiteScope(site.home.url),
-    now: site.startedAt,
-    home: site.home,
-    robots: openRobots(site.robots),
-    sitemaps: site.sitemaps,
-    discoverySource: 'mixed',
-    ...{ records, failures, moves, canonicalTargets, excluded },
-    waiting: 0,
-    cutBy: undefined,
-    httpsFailure: site.httpsFailure,
-    elapsedMs: () => 0,
   };
 }
