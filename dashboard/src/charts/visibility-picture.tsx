@@ -26,7 +26,10 @@ export function VisibilityPicture({ data }: { readonly data: Data }) {
           { label: 'Not checked', value: number(num(summary, 'not_checked')) },
           {
             label: 'Cited by AI overviews',
-            value: `${number(count('ai_cited'))} of ${number(count('ai_overviews'))} read`,
+            value:
+              count('ai_overviews') === 0
+                ? '–'
+                : `${number(count('ai_cited'))} of ${number(count('ai_overviews'))} read`,
           },
           { label: 'Source', value: words(text(data, 'mode_used') || '–') },
         ]}

@@ -78,7 +78,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
                   {credits(action.credits)}
                 </Note>
               </Text>
-              <Note component="span" display="block">
+              <Note component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
                 {plainText(action.use_when)}
               </Note>
             </span>
