@@ -36,16 +36,7 @@ const findingsOf = v.object({
 export function lowBalance(foundation: Foundation): (event?: unknown) => Promise<{ readonly sent: number }> {
   const { documents, tables, clock, logger, mailer, dashboardUrl } = foundation;
   return async (event) => {
-    const near = v.safeParse(fallenLimit, event);
-    if (near.success) {
-      await writeLimit(foundation, near.output);
-      return { sent: 0 };
-    }
-    const found = v.safeParse(findingsOf, event);
-    if (found.success) {
-      await writeFindings(foundation, found.output);
-      return { sent: 0 };
-    }
+    if (await writeOf(foundation, event)) return { sent: 0 };
     if (mailer === undefined) {
       logger.warn('low balances not told', { reason: 'MAIL_FROM is not set' });
       return { sent: 0 };
@@ -64,6 +55,15 @@ export function lowBalance(foundation: Foundation): (event?: unknown) => Promise
     if (sent > 0) logger.info('low balances told', { sent });
     return { sent };
   };
+}
+
+/** Writes the event of what a call sent that needs no mail; false where it sent something else. */
+async function writeOf(foundation: Foundation, event: unknown): Promise<boolean> {
+  const near = v.safeParse(fallenLimit, event);
+  const found = v.safeParse(findingsOf, event);
+  if (near.success) await writeLimit(foundation, near.output);
+  if (found.success) await writeFindings(foundation, found.output);
+  return near.success || found.success;
 }
 
 function eventWriter({ documents, tables, clock }: Foundation) {

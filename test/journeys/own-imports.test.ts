@@ -228,30 +228,6 @@ describe('an upload of a person’s own export', () => {
     expect(told.get('prose.csv')).toMatchObject({ status: 'nothing_imported' });
   });
 
-  it('tells once of links that it has as lost and the upload before had, whatever is looked at by hand', async () => {
-    const caller = await service.openAccount(10);
-    const table = (...rows: readonly string[]) =>
-      lines('Source URL,Target URL,First Seen,Lost Date', ...rows);
-    const to = 'https://shop.example/';
-    const before = [`https://one.example/a,${to},2026-01-02,`, `https://two.example/b,${to},2026-01-03,`];
-    const after = [
-      `https://one.example/a,${to},2026-01-02,2026-08-02`,
-      `https://two.example/b,${to},2026-02-03,`,
-      `https://three.example/c,${to},2026-02-03,2026-08-02`,
-    ];
-    const look = () => caller.post('/v1/tools/inspect_backlinks', { domain: 'shop.example' });
-    await upload(caller, [{ name: 'links.csv', bytes: table(...before) }]);
-    await look();
-    const file = { name: 'links.csv', bytes: table(...after) };
-    for (let times = 0; times < 2; times += 1) await upload(caller, [file]);
-    expect((await look()).body.deltas).toContainEqual(
-      expect.objectContaining({ field: 'lost', current: true }),
-    );
-    const { events } = (await caller.get('/v1/me/events?type=link.lost')).body;
-    expect(events).toMatchObject([{ subject: 'shop.example', data: { domains: ['one.example'], lost: 1 } }]);
-    expect(events[0].summary).toBe('one.example no longer links to shop.example.');
-  });
-
   it('is taken in no other size than it was announced with, and not started twice at once', async () => {
     const caller = await service.openAccount(10);
     const { id, addresses } = await begin(caller, exported);

@@ -14,6 +14,7 @@ import {
   withDetails,
 } from '#shared/callers/watch/rank-months.ts';
 import { setupOf, watchedIn } from '#shared/callers/watch/rank-setup.ts';
+import { createRandom } from '#test/support/random.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const overviews = ['not_checked', 'none', 'not_cited', 'cited'] as const;
@@ -145,7 +146,7 @@ describe('the stored history of a rank tracker', () => {
   });
 
   it('of 1,000 keywords and 400 days is read for at most 20 read units', async () => {
-    const random = seeded(7);
+    const random = createRandom(7);
     const places = Array.from({ length: 1_000 }, () => 1 + Math.floor(random() * 25));
     const lengths = [...Array<number>(13).fill(30), 10];
     const bytes = lengths.reduce(
@@ -179,17 +180,6 @@ function stepOf(random: () => number): number {
   const draw = random();
   if (draw < 0.7) return 0;
   return draw < 0.94 ? Math.sign(random() - 0.5) : Math.round((random() - 0.5) * 16);
-}
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 describe('what a rank tracker watches', () => {
