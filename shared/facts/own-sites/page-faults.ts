@@ -13,7 +13,7 @@ const pageFault = v.object({ url: v.string(), title: v.string(), on: v.string() 
 /** A page by which search loses it, as it was read on a day: it answers with an error, forbids to be indexed, and the like. */
 export type PageFault = v.InferOutput<typeof pageFault>;
 
-/** What a crawl or an audit has found: a page that it read without a fault has none any more. */
+/** What a crawl has found: a page that it read without a fault has none any more. */
 export interface ReadPages {
   readonly urls: Iterable<string>;
   readonly faults: readonly PageFault[];
