@@ -17,6 +17,7 @@ import * as maintenance from './maintenance/contracts.ts';
 import { mcpFunction } from './mcp/contract.ts';
 import { membersFunction } from './members/contract.ts';
 import { oauthFunction } from './oauth/contract.ts';
+import { openPagesFunction } from './open-pages/contract.ts';
 import { passkeyFunction } from './passkey/contract.ts';
 import { personalDataFunction } from './personal-data/contract.ts';
 import * as ranks from './ranks/contracts.ts';
@@ -146,7 +147,11 @@ export const scheduledFunctions: readonly ScheduledFunction[] = [
 ];
 
 /** What another function calls, and waits for. */
-export const invokedFunctions: readonly RoutedFunction[] = [clientMetadataFunction, maintenance.usageShard];
+export const invokedFunctions: readonly RoutedFunction[] = [
+  clientMetadataFunction,
+  openPagesFunction,
+  maintenance.usageShard,
+];
 
 /** What another function starts, and does not wait for. */
 export const backgroundFunctions: readonly BackgroundFunction[] = [imports.runImport, destinations.deliver];

@@ -54,6 +54,8 @@ export function functionEnvironment(
     ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
     ...calledFunctions(spec, stage),
     ...(spec.queuesDeliveries ? { DELIVERY_QUEUE: queueAddress(data, stage) } : {}),
+    // Where Lambda unpacks layers.
+    ...(spec.bringsBrowser ? { BROWSER_FOLDER: '/opt' } : {}),
     ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
     ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),
     ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),

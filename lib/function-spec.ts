@@ -1,6 +1,7 @@
 import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import { runImport } from '#functions/imports/contracts.ts';
 import { lowBalance, usageShard } from '#functions/maintenance/contracts.ts';
+import { openPagesFunction } from '#functions/open-pages/contract.ts';
 import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import { type Grants, type KeptSecretName, mergeGrants, type SecretName } from '#shared/contract/grants.ts';
 import type { RoutedFunction } from '#shared/contract/routed-function.ts';
@@ -102,13 +103,15 @@ interface CalledFunction {
 export function calledFunction(
   {
     readsClientMetadata,
+    opensPages,
     startsImports,
     readsInShards,
-  }: Pick<FunctionSpec, 'readsClientMetadata' | 'startsImports' | 'readsInShards'>,
+  }: Pick<FunctionSpec, 'readsClientMetadata' | 'opensPages' | 'startsImports' | 'readsInShards'>,
   stage: { readonly name: string },
 ): CalledFunction | undefined {
   const named = (sid: string, spec: FunctionSpec) => ({ sid, name: deployedName(spec, stage.name) });
   if (readsClientMetadata) return named('ReadClientMetadata', invokedFunction(clientMetadataFunction));
+  if (opensPages) return named('OpenPages', invokedFunction(openPagesFunction));
   if (startsImports) return named('StartImports', backgroundFunction(runImport));
   return readsInShards ? named('ReadShards', invokedFunction(usageShard)) : undefined;
 }

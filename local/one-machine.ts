@@ -7,9 +7,10 @@ import { openCrawlerSeeds, type ServiceSecrets } from '#shared/platform/secrets/
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
 import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { createPageRenderer } from '#shared/site-audit/render/page-renderer.ts';
 import { openOperator } from './admin/operator.ts';
 import { createAuditThreads } from './audits/audit-threads.ts';
-import { createPageRenderer, findChromium } from './audits/page-renderer.ts';
+import { findChromium, renderProgram } from './audits/installed-chromium.ts';
 import { createBackgroundRuns } from './background-runs.ts';
 import { type DataFolder, openDataFolder } from './data/data-folder.ts';
 import { sampleRowsFile } from './data/sample-database.ts';
@@ -154,7 +155,9 @@ function auditSettings({ crawlResolve: resolve }: LocalSettings, baseUrl: string
 function openAudits(settings: LocalSettings, auditing: ReturnType<typeof auditSettings>) {
   const { userAgent, resolve } = auditing;
   const chromiumPath = findChromium(settings.chromiumPath);
-  const renderer = chromiumPath ? createPageRenderer({ chromiumPath, userAgent, resolve }) : undefined;
+  const renderer = chromiumPath
+    ? createPageRenderer({ chromiumPath, userAgent, resolve, program: renderProgram })
+    : undefined;
   const threads = createAuditThreads({ settings: { ...auditing, hasRenderer: renderer !== undefined } });
   return {
     given: { renderer, runners: { audit_site: threads.run } },

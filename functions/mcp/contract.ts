@@ -23,4 +23,5 @@ export const mcpFunction = {
   streams: true,
   refusesCheckouts: true,
   tellsLowBalance: true,
+  opensPages: true,
 } as const satisfies RoutedFunction;

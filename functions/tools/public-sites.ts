@@ -9,6 +9,7 @@ import { toolHandler } from '#shared/http/tool-handler.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import { toolServices } from './tool-services.ts';
 
 /*
@@ -47,9 +48,20 @@ export function withPublicSites<Services extends ToolCallServices>(
     openSources: async (...call: Parameters<ToolCallServices['openSources']>) => ({
       ...(await services.openSources(...call)),
       sites,
-      renderer: foundation.renderer,
+      renderer: foundation.renderer ?? calledRenderer(foundation),
       fieldVitals: fieldVitalsOf(foundation, call[1]),
     }),
+  };
+}
+
+/** The function that opens pages is the one that functions with sites may call; undefined where none is. */
+function calledRenderer({ calledFunction, logger }: Foundation): PageRenderer | undefined {
+  if (calledFunction === undefined) return undefined;
+  return {
+    async render(urls, withinMs) {
+      const { callForPages } = await import('#functions/open-pages/call-for-pages.ts');
+      return callForPages(calledFunction, { urls, withinMs, logger });
+    },
   };
 }
 

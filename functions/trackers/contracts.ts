@@ -229,4 +229,5 @@ export const askTrackers = {
   ]),
   timeoutSeconds: 840,
   tellsLowBalance: true,
+  opensPages: true,
 } as const satisfies ScheduledFunction;

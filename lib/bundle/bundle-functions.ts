@@ -23,6 +23,8 @@ export interface BundleEntry {
   readonly name: string;
   /** The module, whose imports are found from the repository's root. */
   readonly source: string;
+  /** A module that runs in a process of its own, as a file beside. */
+  readonly program?: string;
   /** Keeps class and function names; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
 }
@@ -66,6 +68,8 @@ const buildOptions = {
   mainFields: ['module', 'main'],
   conditions: ['module'],
   alias,
+  // In the layer of the one function that opens pages.
+  external: ['playwright-core'],
   legalComments: 'none',
   metafile: true,
   write: false,
@@ -178,7 +182,7 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, make: () =
 const entryFile = 'lambda-entry.ts';
 
 async function bundleOne(
-  { source, keepNames = false }: BundleEntry,
+  { source, program, keepNames = false }: BundleEntry,
   folder: string,
   shared: ReturnType<typeof createSharedWork>,
 ): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
@@ -191,7 +195,8 @@ async function bundleOne(
     folder,
     keepNames,
   );
-  const beside = await Promise.all(apartOf(main.metafile).map((path) => shared.apart(path, keepNames)));
+  const besides = [...apartOf(main.metafile), ...(program === undefined ? [] : [program])];
+  const beside = await Promise.all(besides.map((path) => shared.apart(path, keepNames)));
   const parts = [main, ...beside];
   for (const { name, code } of parts.flatMap(({ files }) => files)) await writeFile(join(folder, name), code);
   const bytes = new Map(main.files.map(({ name, code }) => [name, Buffer.byteLength(code)]));

@@ -7,7 +7,8 @@ import type { BundleEntry } from './bundle-functions.ts';
  * imports the one action or logic of the function by name, and all else of that module is left out of the bundle.
  */
 export function entryOf(spec: FunctionSpec): BundleEntry {
-  return { name: spec.name, source: sourceOf(spec), keepNames: spec.keepNames ?? false };
+  const program = spec.bringsBrowser && { program: 'shared/site-audit/render/render-process.ts' };
+  return { name: spec.name, source: sourceOf(spec), keepNames: spec.keepNames ?? false, ...program };
 }
 
 function sourceOf(spec: FunctionSpec): string {

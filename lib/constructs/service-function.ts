@@ -10,6 +10,7 @@ import {
   type IFunction,
   type IVersion,
   Function as LambdaFunction,
+  LayerVersion,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
@@ -18,6 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { browserFolder } from '#lib/bundle/browser-folder.ts';
 import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import type { Stage } from '#lib/stage.ts';
 
@@ -42,8 +44,8 @@ const memoryMb = 1024;
 const waitsAtMost = Duration.minutes(10);
 
 /**
- * A Lambda the way this service runs them: arm64, its own role and log group,
- * JSON logs, traces, and an end before the gateway's own.
+ * A Lambda the way this service runs them: arm64 but for the one with a browser,
+ * its own role and log group, JSON logs, traces, and an end before the gateway's own.
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -79,7 +81,9 @@ export class ServiceFunction extends Construct {
       code: Code.fromAsset(props.assetFolder),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      ...(spec.bringsBrowser
+        ? { architecture: Architecture.X86_64, layers: [browserLayer(this)] }
+        : { architecture: Architecture.ARM_64 }),
       memorySize: spec.memoryMb ?? memoryMb,
       timeout: Duration.seconds(spec.timeoutSeconds),
       tracing: Tracing.ACTIVE,
@@ -102,6 +106,15 @@ export class ServiceFunction extends Construct {
         : undefined;
     acknowledgeWildcards(this, props.bucketArnExport);
   }
+}
+
+/** Chromium and what drives it, which are larger than a bundle should be. */
+function browserLayer(scope: Construct): LayerVersion {
+  return new LayerVersion(scope, 'browser', {
+    description: 'Chromium (@sparticuz/chromium, MIT) and playwright-core (Apache-2.0)',
+    code: Code.fromAsset(browserFolder()),
+    compatibleArchitectures: [Architecture.X86_64],
+  });
 }
 
 /** Calls that a function may run at once, taken from the account's pool for it alone. */

@@ -24,6 +24,10 @@ export interface RoutedFunction {
   readonly tellsLowBalance?: boolean;
   /** Keeps class and function names in the bundle; libraries that look at their own names break without. */
   readonly keepNames?: boolean;
+  /** Has Chromium beside its code, which is made for x86 alone, and a process of its own to drive it. */
+  readonly bringsBrowser?: boolean;
+  /** Calls the function that opens pages in a browser. */
+  readonly opensPages?: boolean;
   /** Calls the function that reads documents of agents' clients. */
   readonly readsClientMetadata?: boolean;
   /** Gets the list of clients that may not be led to a checkout. */
@@ -49,6 +53,7 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
     grants: toolGrants(tool),
     timeoutSeconds: tool.timeoutSeconds ?? toolTimeoutSeconds,
     ...(tool.credits > 0 && { tellsLowBalance: true }),
+    ...(tool.needs.includes('crawl') && { opensPages: true }),
   };
 }
 

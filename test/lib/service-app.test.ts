@@ -54,11 +54,11 @@ describe.each(['dev', 'prod'])('the stacks of %s', (stageName) => {
       }
     });
 
-    it('runs its own bundle on arm64 and ends before the gateway gives up', () => {
+    it('runs its own bundle on arm64, with a browser on x86, and ends before the gateway gives up', () => {
       expect(lambda(spec)).toMatchObject({
         Handler: 'index.handler',
         Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
+        Architectures: [spec.bringsBrowser ? 'x86_64' : 'arm64'],
         Timeout: spec.timeoutSeconds,
         TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON' },

@@ -64,20 +64,22 @@ describe('the alarms', () => {
   );
 });
 
-describe('the function that reads documents of clients', () => {
+describe.each([
+  ['reads documents of clients', 'client-metadata', 'ReadClientMetadata', ['oauth-oauth']],
+  ['opens pages', 'open-pages', 'OpenPages', ['mcp-mcp', 'tools-audit-site', 'upkeep-ask-trackers']],
+])('the function that %s', (_does, ownName, sid, names) => {
   const { api, upkeep } = synthesize({ stage: 'prod' });
-  const name = 'oriel-prod-upkeep-client-metadata';
+  const name = `oriel-prod-upkeep-${ownName}`;
   const statementsOf = ({ Properties }: Resource): Resource['Properties'][] =>
     Properties.Policies.flatMap(({ PolicyDocument }: Resource['Properties']) => PolicyDocument.Statement);
 
-  it('may be called by the authorization server alone', () => {
-    const callers = api
-      .ofType('AWS::IAM::Role')
-      .filter((role) => JSON.stringify(role.Properties).includes('ReadClientMetadata'));
-    expect(callers.map(({ Properties }) => Properties.Description)).toEqual([
-      expect.stringContaining('oriel-prod-oauth-oauth'),
-    ]);
-    const statement = callers.flatMap(statementsOf).find(({ Sid }) => Sid === 'ReadClientMetadata');
+  it('may be called by those alone that are for it', () => {
+    const callers = [...api.ofType('AWS::IAM::Role'), ...upkeep.ofType('AWS::IAM::Role')].filter((role) =>
+      JSON.stringify(role.Properties).includes(`"${sid}"`),
+    );
+    const described = callers.map(({ Properties }) => String(Properties.Description));
+    expect(described.toSorted()).toEqual(names.map((each) => expect.stringContaining(`oriel-prod-${each} `)));
+    const statement = callers.flatMap(statementsOf).find(({ Sid }) => Sid === sid);
     expect(statement).toMatchObject({ Effect: 'Allow', Action: 'lambda:InvokeFunction' });
     expect(JSON.stringify(statement?.Resource)).toMatch(new RegExp(`:function:${name}"`, 'u'));
   });

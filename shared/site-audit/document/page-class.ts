@@ -29,7 +29,7 @@ const classByType: readonly (readonly [RegExp, PageClass])[] = [
 const classByWord: readonly (readonly [PageClass, RegExp])[] = [
   [
     'legal',
-    /^(?:privacy|terms|legal|imprint|impressum|datenschutz|agb|cookies?|gdpr|disclaimer|mentions|legales|tos)$/u,
+    /^(?:(?:privacy|cookies?)(?:-(?:policy|notice))?|terms(?:-(?:of|and)-\w+)?|legal(?:-notice)?|imprint|impressum|datenschutz(?:erklaerung)?|agb|gdpr|disclaimer|tos|mentions-legales|(?:politique-de-)?confidentialite|aviso-legal|(?:politica-de-)?privacidad|note-legali|polityka-prywatnosci)$/u,
   ],
   ['login', /^(?:login|signin|log-in|sign-in|signup|sign-up|register|anmelden|connexion|account|konto)$/u],
   ['contact', /^(?:contact|contacts|kontakt|contacto|contatti|contact-us)$/u],

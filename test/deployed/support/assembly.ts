@@ -103,17 +103,20 @@ export function readAssembly(assembly: CloudAssembly, sabotage: Sabotage = () =>
       resources: [resolve(statement.Resource)].flat(),
       conditions: resolve(statement.Condition ?? {}),
     }));
+  const folderOf = ({ S3Key }: Json) => assets.get(S3Key.replace('.zip', '')) ?? '';
+  const layerFolder = ({ Layers: [layer] = [] }: Json): string | undefined =>
+    layer && folderOf(resources[layer.Ref]?.Properties.Content);
   const targets = gatewayTargets(ofType, resolve);
   return {
     functions: ofType('AWS::Lambda::Function')
       .filter(({ properties }) => properties.Runtime.startsWith('nodejs') && properties.FunctionName)
       .map(({ properties }) => ({
         name: resolve(properties.FunctionName),
-        assetFolder: assets.get(properties.Code.S3Key.replace('.zip', '')) ?? '',
+        assetFolder: folderOf(properties.Code),
         handler: properties.Handler,
         memoryMb: properties.MemorySize,
         timeoutSeconds: properties.Timeout,
-        environment: resolve(properties.Environment?.Variables ?? {}),
+        environment: withLayer(resolve(properties.Environment?.Variables ?? {}), layerFolder(properties)),
         statements: statementsOf(properties.Role),
       })),
     tables: ofType('AWS::DynamoDB::GlobalTable').map(({ properties }) => ({
@@ -136,6 +139,13 @@ export function readAssembly(assembly: CloudAssembly, sabotage: Sabotage = () =>
     originResponse: originResponse(ofType),
     originHeaders: originHeaders(ofType('AWS::CloudFront::Distribution'), resolve, secrets),
   };
+}
+
+/** Lambda unpacks the layers of a function to `/opt`; here its layer stays where it is. */
+function withLayer(environment: Readonly<Record<string, string>>, folder: string | undefined) {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, folder && value === '/opt' ? folder : value]),
+  );
 }
 
 /**

@@ -49,7 +49,7 @@ export function createFunctionHost(
     const TMPDIR = mkdtempSync(join(disks, 'container-'));
     const worker = new Worker(workerFile, {
       workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler, internet },
-      env: { ...environment, TMPDIR },
+      env: { ...environment, TMPDIR, LAMBDA_TASK_ROOT: deployed.assetFolder },
       resourceLimits: { maxOldGenerationSizeMb: deployed.memoryMb },
       stdout: true,
       stderr: true,

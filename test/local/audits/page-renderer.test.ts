@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPageRenderer, familyOf, findChromium } from '#local/audits/page-renderer.ts';
+import { findChromium, renderProgram } from '#local/audits/installed-chromium.ts';
+import { createPageRenderer, familyOf } from '#shared/site-audit/render/page-renderer.ts';
 import { describeInBrowser } from '#test/dashboard/browser.ts';
 import { chromiumPath } from '#test/dashboard/browser-path.ts';
 import { type SiteAnswers, startTestSite } from '#test/support/audit/test-site.ts';
@@ -22,6 +23,7 @@ async function render(answers: SiteAnswers, paths: readonly string[], memoryMb =
     userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
     resolve: `${host}:80=127.0.0.1:${site.port}`,
     memoryMb,
+    program: renderProgram,
   });
   try {
     const pages = await renderer.render(paths.map(at), withinMs);
@@ -167,7 +169,12 @@ describe('the browser of a machine', () => {
   });
 
   it('is reported as crashed where it cannot be started', async () => {
-    const renderer = createPageRenderer({ chromiumPath: '/bin/false', userAgent: 'x', resolve: undefined });
+    const renderer = createPageRenderer({
+      chromiumPath: '/bin/false',
+      userAgent: 'x',
+      resolve: undefined,
+      program: renderProgram,
+    });
     expect(await renderer.render([at('/')], withinMs)).toEqual([
       { url: at('/'), ok: false, reason: 'crashed' },
     ]);

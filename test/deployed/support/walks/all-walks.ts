@@ -1,4 +1,5 @@
 import { accountWalks } from './account-walks.ts';
+import { openPagesWalk } from './audit-walks.ts';
 import { billingWalks } from './billing-walks.ts';
 import { clockWalks } from './clock-walks.ts';
 import { crawlWalk } from './crawl-walks.ts';
@@ -21,6 +22,7 @@ export const toolsWalks: readonly Walk[] = [
   ...deliveryWalks,
   importRunWalk,
   crawlWalk,
+  openPagesWalk,
   ...searchConsoleWalks,
 ];
 

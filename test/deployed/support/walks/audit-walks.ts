@@ -1,12 +1,13 @@
 import type { Caller } from '#test/support/service/callers.ts';
 import { auditedHost } from '../audited-site.ts';
+import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { type Step, step } from './walk.ts';
+import { type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type Way } from './ways.ts';
 
 /** What audits alone do. */
 export function auditSteps(way: Way): Step[] {
-  return [...recheckSteps(way), weighingStep(way), vitalsStep(way)];
+  return [...recheckSteps(way), weighingStep(way), vitalsStep(way), renderedStep(way)];
 }
 
 /** An audit and its re-check, which reads what the audit kept as long as it is there. */
@@ -51,3 +52,25 @@ function vitalsStep(way: Way): Step {
       throw new Error(`Not known: ${/"field_vitals":.{300}/u.exec(text)?.[0]}`);
   });
 }
+
+/** Of a site whose home page is opened in a browser as well, by the function that has one. */
+export function renderedStep(way: Way): Step {
+  return step('has a page opened in a browser', async (service) => {
+    const call = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1, render: true } };
+    const text = await expectCode(service, way, await openAccount(service), call);
+    if (!/"words_rendered":[1-9]/u.test(text))
+      throw new Error(`Not shown: ${/"rendered":.{200}/u.exec(text)?.[0]}`);
+  });
+}
+
+export const openPagesWalk: Walk = {
+  name: 'open-pages',
+  steps: [
+    step('opens a page of a public site', async ({ running }) => {
+      const question = { url: `http://${auditedHost}/`, within_ms: 14_000 };
+      const answer = await running.start(functionNamed('open-pages'), question);
+      if (!JSON.stringify(answer).includes('"gzip"'))
+        throw new Error(`Not opened: ${JSON.stringify(answer)}`);
+    }),
+  ],
+};

@@ -7,7 +7,7 @@ import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { recheckSteps } from './audit-walks.ts';
+import { recheckSteps, renderedStep } from './audit-walks.ts';
 import { exampleOf, ownSiteSteps, questionSteps, sweepAsDead } from './tool-walks.ts';
 import { expectStatus, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type ToolCall, type Way } from './ways.ts';
@@ -37,6 +37,7 @@ export const scheduleWalk: Walk = {
       ...ownSiteSteps(scheduled, tool),
     ]),
     ...recheckSteps(scheduled),
+    renderedStep(scheduled),
     step('stops a tracker that its tool refuses', async (service) => {
       const bad = { tool: 'inspect_keyword', args: { location: 7 } };
       await expectCode(service, scheduled, await openAccount(service), bad, 'validation_error');

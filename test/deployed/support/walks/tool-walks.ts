@@ -8,7 +8,7 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { unaskedRequests } from '#test/support/upstream/tool-requests.ts';
 import { auditedHost } from '../audited-site.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { auditSteps } from './audit-walks.ts';
+import { auditSteps, renderedStep } from './audit-walks.ts';
 import { readsListOfCrawl } from './crawl-walks.ts';
 import { storeLongLists } from './long-lists.ts';
 import { connectedQuestions, connectedSteps, synced } from './search-console-walks.ts';
@@ -52,6 +52,7 @@ export const agentWalk: Walk = {
       const agent = service.callerWith(accountId, token);
       await expectCode(service, mcp, agent, { tool: 'inspect_keyword', args: { keyword: 'tent' } });
     }),
+    renderedStep(mcp),
     ...toolCatalog.flatMap((tool, place) => [
       ...(place === 0 ? meteredSteps(mcp, tool) : meteredSteps(mcp, tool).slice(0, 1)),
       ...questionSteps(mcp, tool),

@@ -53,7 +53,7 @@ export const indexabilityCases: CheckCases = {
   },
   noindex_sitewide: {
     fails: { pages: [{ head: robots('noindex') }, { at: '/a', ...xRobots('noindex') }, { at: '/b' }] },
-    passes: { pages: [{}, { at: '/about', pattern: '/about' }, ...closed('/imprint', '/terms'), ...tags] },
+    passes: { pages: [{}, { at: '/about', pattern: '/about' }, ...closed('/tos', '/note-legali'), ...tags] },
   },
 };
 

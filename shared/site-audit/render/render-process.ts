@@ -1,12 +1,11 @@
-import { getuid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core';
 import * as v from 'valibot';
-import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import type { FetchedResponse, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import type { RenderedPage } from '#shared/site-audit/render/render-pages.ts';
-import type { RenderOrder } from './render-messages.ts';
+import { createGuardedFetcher } from '../fetch/guarded-fetcher.ts';
+import { parseResolveMap } from '../fetch/resolve-map.ts';
+import type { FetchedResponse, SiteFetcher } from '../fetch/site-fetcher.ts';
+import type { RenderOrder } from './page-renderer.ts';
+import type { RenderedPage } from './render-pages.ts';
 
 /**
  * A process of its own for one audit: it opens pages in Chromium and is ended
@@ -53,18 +52,16 @@ const withoutWaysOut = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerC
   Object.defineProperty(globalThis, name, { value: undefined });`;
 
 async function renderAll(order: RenderOrder, reply: (page: RenderedPage) => void): Promise<void> {
-  const { chromiumPath, userAgent, resolve, urls, withinMs } = order;
+  const { chromiumPath, isSandboxed, userAgent, resolve, urls, withinMs } = order;
   const fetcher = createGuardedFetcher({
     userAgent,
     resolve: resolve === undefined ? undefined : parseResolveMap(resolve),
   });
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    // Chromium refuses its sandbox to root.
-    chromiumSandbox: getuid?.() !== 0,
-    args: flags,
+    chromiumSandbox: isSandboxed,
+    args: isSandboxed ? flags : [...flags, '--no-zygote'],
     proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
-    env: {},
   });
   const around = { userAgent, fetcher, signal: AbortSignal.timeout(withinMs) };
   for (const url of urls) reply(await renderPage(browser, url, around));

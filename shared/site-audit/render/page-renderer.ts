@@ -1,26 +1,35 @@
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getuid } from 'node:process';
 import * as v from 'valibot';
-import type { PageRenderer, RenderedPage } from '#shared/site-audit/render/render-pages.ts';
-import type { RenderOrder } from './render-messages.ts';
+import type { PageRenderer, RenderedPage } from './render-pages.ts';
 
 const renderedPage = v.variant('ok', [
   v.object({ url: v.string(), ok: v.literal(true), html: v.string() }),
   v.object({ url: v.string(), ok: v.literal(false), reason: v.picklist(['timeout', 'moved', 'crashed']) }),
 ]);
 
+/** What the process that opens pages is told, once. */
+export interface RenderOrder {
+  readonly urls: readonly string[];
+  readonly chromiumPath: string;
+  readonly userAgent: string;
+  /** As in `CRAWL_RESOLVE`. */
+  readonly resolve: string | undefined;
+  /** Where Chromium cannot have its sandbox: as root, and in a container that makes none. */
+  readonly isSandboxed: boolean;
+  readonly withinMs: number;
+}
+
 interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent' | 'resolve'> {
   /** Memory of the process with its browser, in MB. */
   readonly memoryMb?: number;
-  readonly program?: URL;
-}
-
-/** Where Debian and others put it. */
-const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser of a setting, else the first of the usual ones; undefined where there is none. */
-export function findChromium(setting: string | undefined): string | undefined {
-  return (setting === undefined ? usualPaths : [setting]).find((path) => existsSync(path));
+  /** The program of the process: `render-process.ts`, or what a bundler made of it. */
+  readonly program: URL | string;
+  /** False where the place makes no sandboxes; Chromium refuses its own to root. */
+  readonly isSandboxed?: boolean;
+  /** What the process finds in its environment, and the browser with it. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Between two looks at its memory. */
@@ -29,22 +38,27 @@ const watchMs = 200;
 const longestMs = 14_000;
 
 /**
- * Opens pages in the Chromium of this machine, in a process of its own for each
- * audit, one at a time: others wait for it as long as they may. The process and
- * all that it has started end with their time, or where they take more memory
- * than they get.
+ * Opens pages in Chromium, in a process of its own for each audit, one at a
+ * time: others wait for it as long as they may. The process and all that it has
+ * started end with their time, or where they take more memory than they get.
  */
-export function createPageRenderer({ memoryMb = 1_000, program, ...order }: RendererOptions) {
+export function createPageRenderer({
+  memoryMb = 1_000,
+  isSandboxed = getuid?.() !== 0,
+  program,
+  environment = {},
+  ...given
+}: RendererOptions) {
+  const order = { ...given, isSandboxed };
   const running = new Set<() => void>();
+  const bounds = { memoryMb, program, environment, running };
   let turn: Promise<unknown> = Promise.resolve();
   const renderer: PageRenderer = {
     render(urls, withinMs) {
       const endsAt = performance.now() + Math.min(withinMs, longestMs);
       const mine = turn.then(() => {
         const leftMs = endsAt - performance.now();
-        return leftMs < 1_000
-          ? []
-          : runProcess({ ...order, urls, withinMs: Math.floor(leftMs) }, { memoryMb, program, running });
+        return leftMs < 1_000 ? [] : runProcess({ ...order, urls, withinMs: Math.floor(leftMs) }, bounds);
       });
       turn = mine.catch(() => undefined);
       return mine;
@@ -61,18 +75,19 @@ export function createPageRenderer({ memoryMb = 1_000, program, ...order }: Rend
 
 interface Bounds {
   readonly memoryMb: number;
-  readonly program: URL | undefined;
+  readonly program: URL | string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly running: Set<() => void>;
 }
 
 function runProcess(
   order: RenderOrder,
-  { memoryMb, program, running }: Bounds,
+  { memoryMb, program, environment, running }: Bounds,
 ): Promise<readonly RenderedPage[]> {
   const { promise, resolve } = Promise.withResolvers<readonly RenderedPage[]>();
-  const child = fork(program ?? new URL('./render-process.ts', import.meta.url), {
+  const child = fork(program, {
     execArgv: [...process.execArgv, '--max-old-space-size=256'],
-    env: {},
+    env: environment,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
