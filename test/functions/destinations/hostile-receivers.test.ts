@@ -53,7 +53,13 @@ const receivers = duringTests(async () => {
 
 describe('receivers that hang, drip, redirect, or stand on a private network', () => {
   it('delay no other, are each given up within their ten seconds, and reach nothing inside', async () => {
-    const world = openDeliveries(database, undefined, receivers.fetcher);
+    const limits = new Set<string>();
+    const world = openDeliveries(database, undefined, {
+      fetch(url, question) {
+        limits.add(`${question?.withinMs} ms, ${question?.maxBytes} bytes`);
+        return receivers.fetcher.fetch(url, question);
+      },
+    });
     const open = async (target: string) => {
       const accountId = newId('acct');
       const { id } = await world.add(accountId, { target });
@@ -84,5 +90,6 @@ describe('receivers that hang, drip, redirect, or stand on a private network', (
     for (const { delivery } of inside)
       expect((await delivery())?.tries[0]?.answer).toMatch(/^(?:unsafe_address|dns)/u);
     expect(receivers.asked).not.toContain('good.example/stolen');
+    expect([...limits]).toEqual(['10000 ms, 65536 bytes']);
   });
 });
