@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { toAccount } from '#shared/money/accounts/account.ts';
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
-import { addUpAccounts, addUpOrder, type FigureSources } from '#shared/money/exports/account-figures.ts';
-import { takeSnapshot } from '#shared/money/exports/accounts-snapshot.ts';
+import { toAccount } from '#shared/money/accounts/principal.ts';
+import {
+  addUpAccounts,
+  addUpOrder,
+  type FigureSources,
+  takeSnapshot,
+} from '#shared/money/exports/account-figures.ts';
 import { dayMs, dayOf, dayPeriod } from '#shared/money/exports/calendar.ts';
-import { checkOrder, compareFiles } from '#shared/money/exports/check-files.ts';
 import { type DayDigest, readDigest, type SealedDay } from '#shared/money/exports/day-digest.ts';
 import {
   countOrder,
@@ -20,6 +23,7 @@ import { exportDay } from '#shared/money/exports/export-day.ts';
 import { exportMonth, type MonthParts } from '#shared/money/exports/export-month.ts';
 import { focusOrder, writeFocus } from '#shared/money/exports/focus-shards.ts';
 import { defaultPartRows } from '#shared/money/exports/part-writer.ts';
+import { checkOrder, compareFiles } from '#shared/money/exports/written-files.ts';
 import { type ShardRunner, shardsHere } from '#shared/money/shards/shard-runner.ts';
 import { reportedItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { UsageRange } from '#shared/money/usage/usage-log.ts';

@@ -27,7 +27,6 @@ for (const [path, text] of files) {
 }
 process.stdout.write(`${[...files.keys()].join('\n')}\n`);
 
-/** What each tool answers to its own example. */
 function exampleAnswers(): Readonly<Record<string, unknown>> {
   const tools = readApi(openApi).operations.filter(({ tag }) => tag === 'Tools');
   return Object.fromEntries(tools.map(({ id, answerExample }) => [id, answerExample]));

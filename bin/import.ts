@@ -15,9 +15,9 @@ import { openBundle } from '#shared/facts/imports/open-sources.ts';
 import { importBundle, undoImport } from '#shared/facts/imports/run-import.ts';
 import {
   firstGeneration,
+  readPointer,
   tableOfGeneration,
-} from '#shared/facts/stored-index/generations/generation-names.ts';
-import { readPointer } from '#shared/facts/stored-index/generations/shared-index.ts';
+} from '#shared/facts/stored-index/generations/shared-index.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';

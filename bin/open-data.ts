@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util';
 import { type DataFolder, openDataFolder } from '#local/data/data-folder.ts';
-import { forecastOfLinks } from '#local/open-data/forecast.ts';
 import { loadGraph } from '#local/open-data/graph/load-graph.ts';
 import { type ListOrder, loadList } from '#local/open-data/load-list.ts';
 import { loadSites } from '#local/open-data/load-sites.ts';
 import type { LoadReport, ShowProgress } from '#local/open-data/made-list.ts';
 import { type OpenDataPlace, openLocalPlace, switchLists } from '#local/open-data/open-place.ts';
-import { linksOrder, namedSites, ordersOf } from '#local/open-data/orders.ts';
-import { acceptTerms } from '#local/open-data/terms.ts';
+import { acceptTerms, forecastOfLinks, linksOrder, namedSites, ordersOf } from '#local/open-data/orders.ts';
 import { createProgressLine } from '#local/progress-line.ts';
 import { printJson, runCommand } from '#local/run-command.ts';
 import { readDirectory } from '#shared/facts/web-graph/open-lists.ts';
@@ -116,7 +114,6 @@ async function loadLists(folder: DataFolder, values: Flags): Promise<void> {
   await withPlace(folder, values, (place) => load(place, orders, values.json ?? false));
 }
 
-/** The links of named sites, or of all. */
 async function loadLinks(folder: DataFolder, values: Flags, sites: readonly string[]): Promise<void> {
   const order = await linksOrder(values);
   const named = namedSites(sites);

@@ -1,7 +1,7 @@
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
+import { createPublishedKeys } from '#shared/callers/identity/signing-keys.ts';
 import type { CallServices } from '#shared/http/call-pipeline.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import {
@@ -11,8 +11,7 @@ import {
 } from '#shared/money/accounts/api-key-resolver.ts';
 import type { CredentialResolver } from '#shared/money/accounts/principal.ts';
 import { createCallCounter } from '#shared/money/ledger/dynamo-credit-ledger.ts';
-import type { Foundation } from './foundation.ts';
-import { serviceSecrets } from './secrets.ts';
+import { type Foundation, serviceSecrets } from './foundation.ts';
 
 /** Who may call, what it costs, and what is kept of it. */
 export async function callServices(foundation: Foundation): Promise<CallServices> {

@@ -1,10 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { openSigningSecret, type SigningMaterial } from '#shared/callers/identity/signing-keys.ts';
 import type { DueDelivery } from '#shared/callers/watch/delivery-queue.ts';
 import type { Findings } from '#shared/callers/watch/findings.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
 import type { SourceOptions } from '#shared/facts/assembly/per-table.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
+import { parseUpstreamAccount, type UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
+import { createSharedIndex } from '#shared/facts/stored-index/generations/shared-index.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import type { FallenBalance, FallenLimit } from '#shared/money/billing/low-balance.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
@@ -13,6 +16,7 @@ import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { openServiceSecrets, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 
@@ -83,4 +87,54 @@ export interface Foundation {
   readonly refusesTestPayments: boolean;
   /** Takes payments, where it is not Stripe. */
   readonly payments?: PaymentProvider;
+}
+
+type Secrets = Pick<Foundation, 'readSecret'>;
+
+/** The service's own secret. Fails in a function that was not granted it. */
+export async function serviceSecrets({ readSecret }: Secrets): Promise<ServiceSecrets> {
+  const text = await readSecret('service');
+  if (text === undefined) throw new Error('SERVICE_SECRETS_ARN must be set.');
+  return openServiceSecrets(text);
+}
+
+/** The keys of session and agent tokens. Fails in a function that was not granted them. */
+export async function signingMaterial({ readSecret }: Secrets): Promise<SigningMaterial> {
+  const text = await readSecret('signing');
+  if (text === undefined) throw new Error('SIGNING_KEYS_SECRET_ARN must be set.');
+  return openSigningSecret(text);
+}
+
+/** The live provider's account; undefined where none is set, and the stored index answers alone. */
+export async function upstreamAccount({ readSecret }: Secrets): Promise<UpstreamAccount | undefined> {
+  const text = await readSecret('upstream');
+  return text === undefined ? undefined : parseUpstreamAccount(text);
+}
+
+/** How what an account brings is written to the index, whether a call or the import function writes it. */
+export function indexOptions({
+  documents,
+  tables,
+  storing,
+}: Pick<Foundation, 'documents' | 'tables' | 'storing'>): IndexTableOptions {
+  const { commitsTogether = false, putAll } = storing;
+  return { documents, table: tables.index, commitsTogether, putAll };
+}
+
+const known = new WeakMap<object, () => Promise<string>>();
+
+/**
+ * Gives the table that all accounts are answered from: the index table itself,
+ * where the place has no other generations, else that of the one in force. All
+ * calls of a process share what they know of it.
+ */
+export function sharedIndexOf(
+  foundation: Pick<Foundation, 'documents' | 'tables' | 'clock' | 'hasGenerations'>,
+): () => Promise<string> {
+  const { documents, tables, clock, hasGenerations } = foundation;
+  const { index: table } = tables;
+  if (!hasGenerations) return async () => table;
+  const current = known.get(foundation) ?? createSharedIndex({ documents, table, clock });
+  known.set(foundation, current);
+  return current;
 }

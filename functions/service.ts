@@ -1,7 +1,11 @@
-import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { endpointFunction, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import {
+  type BackgroundFunction,
+  endpointFunction,
+  type RoutedFunction,
+  type ScheduledFunction,
+  toolFunction,
+} from '#shared/contract/function-contract.ts';
 import * as account from './account/contracts.ts';
 import * as keys from './api-credentials/contracts.ts';
 import { getCapabilities } from './capabilities/contracts.ts';

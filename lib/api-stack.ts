@@ -29,7 +29,6 @@ import { DashboardFiles } from './constructs/dashboard-files.ts';
 import { Firewall } from './constructs/firewall.ts';
 import { FrontDoor } from './constructs/front-door.ts';
 import { FunctionRoutes } from './constructs/function-routes.ts';
-import { GatewayProblems } from './constructs/gateway-problems.ts';
 import { logHelpers } from './constructs/helper-log.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import { ParameterElsewhere } from './constructs/parameter-elsewhere.ts';
@@ -41,6 +40,7 @@ import type { DataStack } from './data-stack.ts';
 import { type EdgeStack, edgeRegion } from './edge-stack.ts';
 import { FunctionGroup } from './function-group.ts';
 import { apiPathPatterns, type FunctionSpec } from './function-spec.ts';
+import { GatewayProblems } from './gateway-problems.ts';
 import type { Stage } from './stage.ts';
 
 interface ApiStackProps extends StackProps {

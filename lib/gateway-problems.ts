@@ -1,3 +1,5 @@
+import { CfnGatewayResponse, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 
 /** A refusal by the gateway itself, told in the words of the service's own errors. */
@@ -13,7 +15,7 @@ interface GatewayProblem {
  * table. Its own words for an unknown path are "Missing Authentication Token",
  * status 403; callers get the 404 that it is.
  */
-export const gatewayProblems = {
+const gatewayProblems = {
   ACCESS_DENIED: { code: 'insufficient_scope', detail: 'This credential does not allow the call.' },
   API_CONFIGURATION_ERROR: internal(),
   AUTHORIZER_CONFIGURATION_ERROR: internal(),
@@ -83,7 +85,7 @@ interface GatewayAnswer {
 }
 
 /** The problem+json answer for one of the gateway's own refusals. `baseUrl` has no trailing slash. */
-export function gatewayAnswer(type: GatewayResponseType, baseUrl: string): GatewayAnswer {
+function gatewayAnswer(type: GatewayResponseType, baseUrl: string): GatewayAnswer {
   const problem: GatewayProblem = gatewayProblems[type];
   const { status, title, retryable } = errorCatalog[problem.code];
   const body = {
@@ -128,4 +130,31 @@ function credential(): GatewayProblem {
     code: 'invalid_credentials',
     detail: 'Send a valid API key as Authorization: Bearer or X-API-Key.',
   };
+}
+
+interface GatewayProblemsProps {
+  readonly api: RestApi;
+  readonly baseUrl: string;
+}
+
+/** Makes the gateway's own refusals problem+json, so that no path answers in another shape. */
+export class GatewayProblems extends Construct {
+  constructor(scope: Construct, id: string, { api, baseUrl }: GatewayProblemsProps) {
+    super(scope, id);
+    for (const type of gatewayResponseTypes) {
+      const { statusCode, headers, template } = gatewayAnswer(type, baseUrl);
+      const response = new CfnGatewayResponse(this, type.toLowerCase().replaceAll('_', '-'), {
+        restApiId: api.restApiId,
+        responseType: type,
+        statusCode,
+        responseParameters: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+        ),
+        responseTemplates: { 'application/json': template },
+      });
+      // A deployment is a copy of the API: it must be made after these, and made again when they change.
+      api.latestDeployment?.node.addDependency(response);
+      api.latestDeployment?.addToLogicalId({ type, statusCode, headers, template });
+    }
+  }
 }

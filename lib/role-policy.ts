@@ -1,8 +1,8 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { type Grants, type ObjectGrant, type SecretName, tableEntries } from '#shared/contract/grants.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import { tablesOfGenerations } from '#shared/facts/stored-index/generations/generation-names.ts';
+import { tablesOfGenerations } from '#shared/facts/stored-index/generations/shared-index.ts';
 import type { TableName } from '#shared/platform/dynamo/tables.ts';
 import {
   calledFunction,
@@ -215,7 +215,6 @@ export function queueStatements(
   ];
 }
 
-/** Groups of functions whose deployments are checked. */
 const checkedGroups = [...new Set(apiFunctions.map(({ group }) => group))];
 
 /** The application of CodeDeploy that holds the deployment groups of such a group; each of those is called as its function. */

@@ -7,7 +7,7 @@ import {
   scheduledFunctions,
 } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { toolFunction } from '#shared/contract/routed-function.ts';
+import { toolFunction } from '#shared/contract/function-contract.ts';
 import type { BundleEntry } from './bundle/bundle-functions.ts';
 import { entryOf } from './bundle/lambda-entry.ts';
 import {

@@ -48,7 +48,6 @@ export interface Stage {
   readonly importConcurrency: number;
 }
 
-/** What is not given, by profile. */
 export const defaults = {
   trial: {
     profile: 'trial',
@@ -144,7 +143,6 @@ export const StageName = v.pipe(
   ),
 );
 
-/** Where the stage's own metrics are. */
 export function metricNamespace({ name }: Stage): string {
   return `Oriel/${name}`;
 }

@@ -1,6 +1,5 @@
 import type { Operations } from '#local/admin/open-operations.ts';
-import type { IdempotencyItem } from '#shared/callers/idempotency/idempotency-item.ts';
-import { partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
+import { type IdempotencyItem, partitionOf } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { ownKey } from '#shared/calls/claim-call.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { Ended } from './caller.ts';

@@ -5,7 +5,7 @@ import { openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { createLocalFoundation } from '#local/foundation.ts';
 import { readSettings } from '#local/settings.ts';
-import { parseIdempotencyItem } from '#shared/callers/idempotency/idempotency-item.ts';
+import { parseIdempotencyItem } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { type ServerProcess, startServerProcess } from '#test/support/service/server-process.ts';
 import { chance, pick } from '#test/support/upstream/chance.ts';

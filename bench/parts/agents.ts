@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accountTools } from '#functions/mcp/account-tools.ts';
+import { answeredEnvelope, renderAnswer } from '#functions/mcp/call-tool.ts';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
-import { answeredEnvelope, renderAnswer } from '#functions/mcp/render-answer.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 import { lambdaContext } from '#test/support/gateway-event.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { valueAt } from '#shared/platform/dynamo/conditional-change.ts';
+import { valueAt } from '#shared/platform/dynamo/conditional-writes.ts';
 
 /** Bytes of an item as DynamoDB counts them, near enough: names and values, binary as it is. */
 export function bytesOf(value: unknown): number {

@@ -3,8 +3,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { type Credential, toApiCredential } from '#shared/money/accounts/credential.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import * as contracts from './contracts.ts';
-import { createKey, refuseUnlessPerson, rotateKey } from './give-key.ts';
-import { expiryOf, refuseOldSignIn } from './limits-of.ts';
+import { createKey, expiryOf, refuseOldSignIn, refuseUnlessPerson, rotateKey } from './give-key.ts';
 import { isCredentialId, type KeyServices, keyServices, noSuchCredential } from './services.ts';
 
 export const createApiCredential = (foundation: Foundation) =>

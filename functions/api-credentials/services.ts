@@ -1,5 +1,4 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';

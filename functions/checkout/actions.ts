@@ -4,7 +4,7 @@ import { answer, type SessionAction, sessionHandler } from '#functions/session/s
 import { checked } from '#shared/calls/admit-call.ts';
 import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import { moneyRoles } from '#shared/contract/role.ts';
-import { invoiceName } from '#shared/money/billing/issue-invoice.ts';
+import { invoiceName } from '#shared/money/billing/invoices.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -70,7 +70,6 @@ const details: CheckoutAction = async (call, services) => {
   return answer(changed);
 };
 
-/** The invoice of an order, as it was made. */
 const invoice: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services, moneyRoles);
   const { order_id: orderId } = checked(checkoutBodies.invoice, call.body, 'body');

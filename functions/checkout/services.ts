@@ -3,17 +3,13 @@ import { createPublishedTexts } from '#shared/callers/identity/published-texts.t
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { sellerText } from '#shared/contract/operator-texts.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
 import { createBilling } from '#shared/money/billing/billing.ts';
-import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
-import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
-import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createInvoiceRepository, createInvoicing } from '#shared/money/billing/invoices.ts';
+import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
+import { createBillingDetails, createOrderRepository, defaultTerms } from '#shared/money/billing/order.ts';
 import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
-import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
-import { readStripeSecret } from '#shared/money/billing/stripe-secret.ts';
-import { defaultTerms } from '#shared/money/billing/terms.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createStripeProvider, readStripeSecret } from '#shared/money/billing/stripe-provider.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** What the billing routes and the payment webhook need. */

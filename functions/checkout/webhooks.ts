@@ -1,9 +1,8 @@
 import middy from '@middy/core';
 import type { Foundation } from '#functions/foundation.ts';
-import { beginCall } from '#shared/http/begin-call.ts';
-import type { CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
+import { beginCall, type CallResult, type GatewayEvent, type GatewayHandler } from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/call-pipeline.ts';
+import { lazyHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type CheckoutServices, checkoutServices } from './services.ts';
 

@@ -1,4 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 
 /**
  * Reads the documents in which clients of the authorization server describe

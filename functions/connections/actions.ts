@@ -1,4 +1,4 @@
-import { expiryOf, refuseOldSignIn } from '#functions/api-credentials/limits-of.ts';
+import { expiryOf, refuseOldSignIn } from '#functions/api-credentials/give-key.ts';
 import { endpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import {

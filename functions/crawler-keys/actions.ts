@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import type { Foundation } from '#functions/foundation.ts';
-import { beginCall } from '#shared/http/begin-call.ts';
-import type { CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
+import { beginCall, type CallResult, type GatewayEvent, type GatewayHandler } from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openCrawlerSeeds } from '#shared/platform/secrets/service-secrets.ts';
 import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';

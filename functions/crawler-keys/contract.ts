@@ -1,5 +1,5 @@
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
 /** The public keys of the crawler, for sites that check its signatures. */
 export const crawlerKeysFunction = {

@@ -12,7 +12,7 @@ import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import { losing } from '#shared/site-audit/report/recommendations.ts';

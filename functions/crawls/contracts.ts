@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { crawlRecord, exampleCrawl } from '#shared/contract/crawls.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 const place = { module: 'crawls/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
 const path = '/v1/me/crawls';

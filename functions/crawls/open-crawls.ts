@@ -1,5 +1,4 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { indexOptions } from '#functions/imports/index-options.ts';
+import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { crawlsOf } from '#shared/facts/crawls/begin-crawls.ts';
 import { createCrawlStore } from '#shared/facts/crawls/crawl-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

@@ -1,5 +1,5 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { indexOptions } from '#functions/imports/index-options.ts';
+import { indexOptions } from '#functions/foundation.ts';
 import { fieldVitalsOf, publicSites } from '#functions/tools/public-sites.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { faultsFound } from '#shared/callers/watch/findings.ts';
@@ -12,7 +12,7 @@ import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts'
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { conclude } from './conclude.ts';

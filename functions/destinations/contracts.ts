@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import {
   type DestinationRecord,
   deliveryDays,
@@ -11,8 +10,8 @@ import {
 } from '#shared/contract/destinations.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { eventTypes } from '#shared/contract/events.ts';
+import type { BackgroundFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { timeZone } from '#shared/contract/time-zone.ts';
 
 const place = { module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;

@@ -1,7 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { publicSites } from '#functions/tools/public-sites.ts';
-import { personIn } from '#shared/callers/identity/person-in.ts';
-import type { Standing } from '#shared/callers/identity/person-ref.ts';
+import { personIn, type Standing } from '#shared/callers/identity/person-ref.ts';
 import { createDeliveryQueue } from '#shared/callers/watch/delivery-queue.ts';
 import { createDestinationRepository } from '#shared/callers/watch/destination-repository.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';

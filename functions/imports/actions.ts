@@ -1,6 +1,5 @@
 import { endpoint } from '#functions/endpoint.ts';
-import type { Foundation } from '#functions/foundation.ts';
-import { upstreamAccount } from '#functions/secrets.ts';
+import { type Foundation, indexOptions, upstreamAccount } from '#functions/foundation.ts';
 import { auditSite } from '#functions/tools/audit-site/contract.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
@@ -30,7 +29,6 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
-import { indexOptions } from './index-options.ts';
 
 /** What the endpoints about an account's own data work with. */
 type ImportEndpointServices = ReturnType<typeof importServices>;

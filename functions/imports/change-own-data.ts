@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/endpoint.ts';
-import type { Foundation } from '#functions/foundation.ts';
+import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
@@ -8,7 +8,6 @@ import { readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
-import { indexOptions } from './index-options.ts';
 
 function changeServices(foundation: Foundation) {
   const options = indexOptions(foundation);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { BackgroundFunction } from '#shared/contract/background-function.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/examples.ts';
 import { domainName, market } from '#shared/contract/fields.ts';
+import type { BackgroundFunction } from '#shared/contract/function-contract.ts';
 import {
   importEntry,
   largestUploadBytes,

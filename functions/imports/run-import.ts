@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import type { Foundation } from '#functions/foundation.ts';
+import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { indexOptions } from './index-options.ts';
 
 /** What says how long an invocation may still run. */
 interface Remaining {

@@ -9,7 +9,7 @@ import { noAddress, runProbes } from '#functions/maintenance/canary/canary.ts';
 import { allProbes } from '#functions/maintenance/canary/paid-call.ts';
 import type { Probe } from '#functions/maintenance/canary/probes.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
-import { toolFunction } from '#shared/contract/routed-function.ts';
+import { toolFunction } from '#shared/contract/function-contract.ts';
 import { awsPatience } from '#shared/platform/aws-patience.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 
@@ -32,7 +32,6 @@ interface CheckParts {
   readonly deployments: Deployments;
   /** Calls a function: by its bare name, past its alias, the newest code. Gives its answer as text; rejects with `FunctionFailed` where it crashed. */
   invoke(functionName: string, event: object): Promise<string>;
-  /** The canary's. */
   probes(): Promise<readonly Probe[]>;
   readonly logger: CallLogger;
   /** For a probe that failed; as long as the canary waits where it is left out. */

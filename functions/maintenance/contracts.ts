@@ -1,5 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
+import type { RoutedFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 
 /**
  * Every few minutes although each account's own calls sweep it on their way:

@@ -3,11 +3,10 @@ import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { findingEvents, questionIn } from '#shared/callers/watch/findings.ts';
 import { delta } from '#shared/contract/envelope.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
+import { createAlertRepository, createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 
 /** As a call that took a balance to a mark sends it; the clock sends none of it. */
 const fallenBalance = v.object({ account_id: v.string(), from: v.number(), to: v.number() });

@@ -1,7 +1,11 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { ToolMargin } from '#shared/money/margin/margin.ts';
-import { createMarginReader, type MarginReader, tallyHere } from '#shared/money/margin/margin-reader.ts';
+import {
+  createMarginReader,
+  type MarginReader,
+  type ToolMargin,
+  tallyHere,
+} from '#shared/money/margin/margin.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { agentTokenSeconds } from '#shared/callers/identity/agent-token.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-keys.ts';
 import { type Clock, createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment } from '#shared/platform/config.ts';
 import { createLogger } from '#shared/platform/logger.ts';
-import { createSecretVersions, type SecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+import { createSecretVersions, type SecretVersions } from '#shared/platform/secrets/secret-store.ts';
 import { openServiceSecrets, rotateServiceSecret } from '#shared/platform/secrets/service-secrets.ts';
 
 const rotationEvent = v.object({

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from '#shared/platform/clock.ts';
 import { deployedEnvironment, loadConfig } from '#shared/platform/config.ts';
 import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
-import { createSecretVersions, type SecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+import { createSecretVersions, type SecretVersions } from '#shared/platform/secrets/secret-store.ts';
 
 /** One and a half rotations: a single one that failed is repeated by the secret store itself. */
 const rotatedDays = 45;

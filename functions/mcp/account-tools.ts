@@ -8,11 +8,10 @@ import { domainName, keywordText } from '#shared/contract/fields.ts';
 import { rankLimits, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import type { Scope } from '#shared/contract/role.ts';
 import { monthlyBudget, trackerName, trackerRecord, trackerSchedule } from '#shared/contract/watch.ts';
-import { meterEndpoint } from '#shared/http/answer-endpoint.ts';
+import { meterEndpoint } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { Refusal, ToolCaller } from './call-tool.ts';
+import { type AnsweredEnvelope, answeredEnvelope, type Refusal, type ToolCaller } from './call-tool.ts';
 import type { DescribedTool } from './describe-tool.ts';
-import { type AnsweredEnvelope, answeredEnvelope } from './render-answer.ts';
 
 /** A tool that reads or changes the caller's account, as an endpoint does for programs. Free. */
 export interface AccountTool extends DescribedTool {

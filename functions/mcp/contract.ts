@@ -1,6 +1,6 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { type Grants, mergeGrants, toolGrants } from '#shared/contract/grants.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
 
 /** Notes when a connection was last used, and reads events, of which it completes what a writer has left. */
 const connectionGrants: Partial<Grants> = {

@@ -5,21 +5,20 @@ import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { agentScopes } from '#functions/oauth/services.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
-import type { Delivery } from '#shared/calls/outcome.ts';
+import type { Delivery } from '#shared/calls/problem.ts';
 import { authenticate } from '#shared/http/authenticate.ts';
-import { beginCall } from '#shared/http/begin-call.ts';
-import type {
-  Authenticated,
-  Begun,
-  CallResult,
-  GatewayEvent,
-  GatewayHandler,
-  StreamedResult,
+import {
+  type Authenticated,
+  type Begun,
+  beginCall,
+  type CallResult,
+  checkBody,
+  type GatewayEvent,
+  type GatewayHandler,
+  type StreamedResult,
 } from '#shared/http/call.ts';
-import { endsEarly } from '#shared/http/call-pipeline.ts';
-import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
-import { checkBody } from '#shared/http/read-body.ts';
+import { endsEarly, problemResponses } from '#shared/http/call-pipeline.ts';
+import { lazyHandler } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { accountTools, mayUse } from './account-tools.ts';

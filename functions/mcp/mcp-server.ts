@@ -21,6 +21,7 @@ import type { ReportProgress } from '#shared/calls/run-tool.ts';
 import { defaultMarket } from '#shared/contract/fields.ts';
 import { callAccountTool, eventsResource, mayUse, mostEvents } from './account-tools.ts';
 import {
+  type AnsweredEnvelope,
   envelopeOf,
   type Refusal,
   runTool,
@@ -29,7 +30,6 @@ import {
   toToolResult,
 } from './call-tool.ts';
 import { describeTool } from './describe-tool.ts';
-import type { AnsweredEnvelope } from './render-answer.ts';
 import { type McpCaller, withoutCheckout } from './services.ts';
 import { readSkill, serveSkills, skillResources, skillsExtension, skillsFor } from './skills.ts';
 

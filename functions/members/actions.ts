@@ -4,20 +4,90 @@ import { currentSession } from '#functions/session/actions.ts';
 import { answer, type SessionAction, sessionHandler } from '#functions/session/session-handler.ts';
 import { emailAddress, homeOf } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
-import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
+import { invitationDays } from '#shared/callers/identity/member-repository.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
-import { isHolder } from '#shared/callers/identity/person.ts';
-import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
+import { isHolder, type MemberItem } from '#shared/callers/identity/person.ts';
 import type { Session } from '#shared/callers/identity/session-repository.ts';
+import { requireFreshSignIn, sessionCookies } from '#shared/callers/identity/session-token.ts';
 import { checked } from '#shared/calls/admit-call.ts';
-import { roles } from '#shared/contract/role.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
+import { type Role, roles } from '#shared/contract/role.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
 import { endWorkOf } from './end-work.ts';
-import { invitationMail } from './member-mails.ts';
 import { type MembersServices, membersServices } from './services.ts';
-import { shownHolder, shownMember } from './shown-people.ts';
+
+type Person = MembersAnswer<'/session/members/list'>['people'][number];
+
+/** Whose the account is, with nothing that could be changed; `member` is what they were before. */
+export function shownHolder(account: Account, member: MemberItem | undefined, session: Session): Person {
+  const { email, createdAt, snapshot } = account;
+  return {
+    id: snapshot.holder?.id ?? null,
+    email,
+    role: 'owner',
+    is_holder: true,
+    status: 'active',
+    is_you: session.isHolder,
+    invited_by: member?.invited_by ?? null,
+    invitation_ends_at: null,
+    joined_at: member?.joined_at ?? createdAt,
+    removed_at: null,
+  };
+}
+
+/** `now` in milliseconds since 1970. */
+export function shownMember(member: MemberItem, session: Session, now: number): Person {
+  return {
+    id: member.member_id,
+    email: member.email,
+    role: member.role,
+    is_holder: false,
+    status: statusOf(member, now),
+    is_you: session.member?.id === member.member_id,
+    invited_by: member.invited_by ?? null,
+    invitation_ends_at: member.state === 'invited' ? member.ends_at : null,
+    joined_at: member.joined_at ?? null,
+    removed_at: member.removed_at ?? null,
+  };
+}
+
+function statusOf({ state, ends_at, joined_at }: MemberItem, now: number): Person['status'] {
+  if (state === 'removed') return joined_at === undefined ? 'withdrawn' : 'removed';
+  return state === 'invited' && ends_at <= isoTime(now) ? 'expired' : state;
+}
+
+interface Invitation {
+  readonly member: MemberItem;
+  readonly token: string;
+  /** Address of who opened the account. */
+  readonly accountEmail: string;
+  readonly dashboardUrl: string;
+}
+
+const mays: Readonly<Record<Role, string>> = {
+  owner: 'everything, including people and billing',
+  member: 'work with its tools, keys, agents, sites and saved questions',
+  billing: 'buy credits and see invoices and usage',
+};
+
+/** The secret stands behind a `#`, where no server and no log sees it. */
+export function invitationMail({ member, token, accountEmail, dashboardUrl }: Invitation): Mail {
+  return {
+    to: member.email,
+    subject: 'You are invited to an Oriel account',
+    text: [
+      `${member.invited_by} invites you to the Oriel account of ${accountEmail}, as ${member.role}: ${mays[member.role]}.`,
+      '',
+      `Accept within ${invitationDays} days, signed in as ${member.email}:`,
+      `${dashboardUrl}/invitation#${token}`,
+      '',
+      'The link works once and for this address only. If you did not expect this, ignore this message.',
+    ].join('\n'),
+  };
+}
 
 type MembersAction = SessionAction<MembersServices>;
 

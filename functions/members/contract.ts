@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
-import { roles } from '#shared/contract/role.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import { signInGrants } from '#shared/contract/sign-in-grants.ts';
+import { roles, signInGrants } from '#shared/contract/role.ts';
 
 const memberId = v.pipe(v.string(), v.maxLength(100));
 const role = v.picklist(roles);

@@ -6,7 +6,7 @@ import { createSessionRepository } from '#shared/callers/identity/session-reposi
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
+import { createBillingDetails } from '#shared/money/billing/order.ts';
 
 export type MembersServices = Awaited<ReturnType<typeof membersServices>>;
 

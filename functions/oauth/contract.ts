@@ -1,5 +1,5 @@
-import type { FunctionRoute, RoutedFunction } from '#shared/contract/routed-function.ts';
-import { tokenIssuingGrants } from '#shared/contract/sign-in-grants.ts';
+import type { FunctionRoute, RoutedFunction } from '#shared/contract/function-contract.ts';
+import { tokenIssuingGrants } from '#shared/contract/role.ts';
 
 const metadata: readonly FunctionRoute[] = [
   { method: 'GET', path: '/.well-known/oauth-authorization-server' },

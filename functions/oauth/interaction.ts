@@ -4,19 +4,20 @@ import { errors } from 'oidc-provider';
 import { endSessionOf } from '#functions/session/sign-in-steps.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import type { Standing } from '#shared/callers/identity/person-ref.ts';
-import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
-import { networkOf } from '#shared/http/begin-call.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
+import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-token.ts';
+import { networkOf } from '#shared/http/call.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { describeRedirect } from './client-metadata.ts';
 import {
+  errorPage,
   grantConsent,
   type PendingConsent,
+  pageHeaders,
   readPendingConsent,
   readSpendLimit,
   renderConsent,
 } from './consent.ts';
-import { errorPage, pageHeaders } from './pages.ts';
 import type { OAuthServices } from './services.ts';
 
 /** One request to `/interaction/{uid}`. */

@@ -4,14 +4,20 @@ import type Provider from 'oidc-provider';
 import type { Foundation } from '#functions/foundation.ts';
 import { mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { type AttemptLimit, attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
-import { beginCall, callerAddress } from '#shared/http/begin-call.ts';
-import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
+import {
+  type Begun,
+  beginCall,
+  type CallResult,
+  callerAddress,
+  type GatewayEvent,
+  type GatewayHandler,
+} from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/call-pipeline.ts';
+import { lazyHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { metadataFault, normalizeRequest } from './client-metadata.ts';
+import { errorPage, pageHeaders } from './consent.ts';
 import { serveInteraction } from './interaction.ts';
-import { errorPage, pageHeaders } from './pages.ts';
 import { createProvider } from './provider.ts';
 import { agentScopes, type OAuthServices, oauthServices } from './services.ts';
 import { giveOneSuccessor } from './storage-adapter.ts';

@@ -2,7 +2,7 @@ import Provider, { type Client, errors, type RenderContext, type TokenClaimsSour
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { connectionSeconds } from '#shared/callers/identity/connection-repository.ts';
 import { adjustClientMetadata, metadataFault } from './client-metadata.ts';
-import { errorPage, pageHeaders } from './pages.ts';
+import { errorPage, pageHeaders } from './consent.ts';
 import { agentScopes, type OAuthServices } from './services.ts';
 import { createStorageAdapter, splitGrantId } from './storage-adapter.ts';
 

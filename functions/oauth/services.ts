@@ -7,8 +7,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { createSessionServices, type SessionSetting, sessionSetting } from '#functions/session/services.ts';
 import { createAuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
-import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import { createPublishedKeys, publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { Scope } from '#shared/contract/role.ts';
 
 /** What the authorization server needs: who is signed in, it learns from the dashboard's sessions. */

@@ -1,4 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 
 /**
  * Opens public pages in Chromium for audits. It runs what strangers wrote, without the sandbox that Lambda

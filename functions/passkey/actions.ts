@@ -15,14 +15,14 @@ import {
 } from '#functions/session/session-handler.ts';
 import { homeOf } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
-import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { createPasskeyRepository, type Passkey } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository, keptUserAgent } from '#shared/callers/identity/session-repository.ts';
+import { requireFreshSignIn } from '#shared/callers/identity/session-token.ts';
 import type { AccountReader } from '#shared/callers/identity/token-claims.ts';
 import { checked } from '#shared/calls/admit-call.ts';
 import { roles } from '#shared/contract/role.ts';
-import { networkOf } from '#shared/http/begin-call.ts';
+import { networkOf } from '#shared/http/call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type PasskeyAnswer, passkeyBodies, type passkeyFunction } from './contract.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import { signInGrants } from '#shared/contract/sign-in-grants.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
+import { signInGrants } from '#shared/contract/role.ts';
 
 const encoded = v.pipe(v.string(), v.maxLength(20_000));
 const transports = v.array(v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']));

@@ -7,13 +7,12 @@ import {
   sessionHandler,
 } from '#functions/session/session-handler.ts';
 import type { Connection } from '#shared/callers/identity/connection-repository.ts';
-import { requireFreshSignIn } from '#shared/callers/identity/fresh-sign-in.ts';
 import { isHolder, type MemberItem } from '#shared/callers/identity/person.ts';
-import { endedSessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import type { ListedSession, Session } from '#shared/callers/identity/session-repository.ts';
+import { endedSessionCookies, requireFreshSignIn } from '#shared/callers/identity/session-token.ts';
 import { checked } from '#shared/calls/admit-call.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
 import { toApiCredential } from '#shared/money/accounts/credential.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import type { Order } from '#shared/money/billing/order.ts';
 import { snakeCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -114,7 +113,6 @@ function shownPerson(account: Account, member: MemberItem) {
   return isHolder(account, member) ? { ...person, role: 'owner' as const } : person;
 }
 
-/** Invoices as they were made. */
 async function invoicesOf({ invoices }: PersonalDataServices, orders: readonly Order[]) {
   const found = await Promise.all(
     orders.map(({ provider, invoiceNumber }) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 
 export const personalDataBodies = {
   /** The address of the account, typed again, so that no account is deleted by accident. */

@@ -1,7 +1,6 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
-import { heldBy } from '#shared/callers/idempotency/idempotency-item.ts';
+import { heldBy } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPasskeyRepository } from '#shared/callers/identity/passkey-repository.ts';
@@ -16,11 +15,10 @@ import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/ta
 import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import { holdersOf } from '#shared/money/accounts/principal.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
-import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createInvoiceRepository } from '#shared/money/billing/invoices.ts';
+import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
+import { createBillingDetails, createOrderRepository } from '#shared/money/billing/order.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { forgetCallDetails } from '#shared/money/usage/forget-call-details.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';

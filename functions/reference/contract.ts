@@ -1,4 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 
 /** The served reference, machine-readable and for people, and the operator's texts. Nothing in it depends on who asks. */
 export const referenceFunction = {

@@ -1,8 +1,6 @@
-import type { Foundation } from '#functions/foundation.ts';
+import { type Foundation, sharedIndexOf, upstreamAccount } from '#functions/foundation.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
-import { upstreamAccount } from '#functions/secrets.ts';
 import { endpointCatalog } from '#functions/service.ts';
-import { sharedIndexOf } from '#functions/shared-index.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createOutsideChecks } from '#shared/callers/identity/outside-checks.ts';
 import { createPublishedTexts } from '#shared/callers/identity/published-texts.ts';

@@ -3,10 +3,9 @@ import exchanges from './exchanges.json' with { type: 'json' };
 import { exchangesPage } from './exchanges-page.ts';
 import guides from './guides.json' with { type: 'json' };
 import { renderPage, renderSearch, renderUnknownPage } from './html.ts';
-import { llmsTxt } from './llms-txt.ts';
 import { type Catalogs, openApiDocument } from './openapi.ts';
 import type { Page } from './page-frame.ts';
-import { checksPageEntry, referencePages, repositoryOrigin } from './pages.ts';
+import { checksPageEntry, llmsTxt, referencePages, repositoryOrigin } from './pages.ts';
 import { createSearch } from './search-pages.ts';
 
 /** Everything that is served to read, as text. */

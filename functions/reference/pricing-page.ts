@@ -2,7 +2,7 @@ import type { PublishedText } from '#shared/callers/identity/published-texts.ts'
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';
-import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
+import type { PurchaseTerms } from '#shared/money/billing/order.ts';
 import { operatorWords } from './operator-text-page.ts';
 
 /** What credits cost and what each tool takes, from the terms of the checkout and the contracts. */

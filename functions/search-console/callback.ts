@@ -1,17 +1,22 @@
 import middy from '@middy/core';
 import type { Foundation } from '#functions/foundation.ts';
-import { readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { readSessionCookie } from '#shared/callers/identity/session-token.ts';
 import {
   GoogleRefusal,
   type RefusalKind,
   refusalFigures,
 } from '#shared/facts/search-console/google-refusal.ts';
 import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
-import { beginCall } from '#shared/http/begin-call.ts';
-import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
+import {
+  type Begun,
+  beginCall,
+  type CallResult,
+  type GatewayEvent,
+  type GatewayHandler,
+} from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/call-pipeline.ts';
+import { lazyHandler } from '#shared/http/tool-handler.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { ConnectionServices } from './connection.ts';
 import { openSignIn, searchConsoleServices } from './services.ts';

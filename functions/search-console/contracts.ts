@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import type { RoutedFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import type { Grants } from '#shared/contract/grants.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import { performanceHead, performanceQuestion, performanceRow } from '#shared/contract/site-performance.ts';
 
 const nullableText = v.nullable(v.string());

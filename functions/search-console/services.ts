@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Foundation } from '#functions/foundation.ts';
-import { indexOptions } from '#functions/imports/index-options.ts';
+import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { createGoogleClient, parseGoogleSettings } from '#shared/facts/search-console/google-client.ts';
 import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
+import type { ListedSession, Session, SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import {
   browserMarkCookies,
   endedSessionCookies,
   sessionCookies,
-} from '#shared/callers/identity/session-cookie.ts';
-import type { ListedSession, Session, SignInMethod } from '#shared/callers/identity/session-repository.ts';
-import { sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
+  sessionTokenSeconds,
+} from '#shared/callers/identity/session-token.ts';
 import { codeSeconds } from '#shared/callers/identity/sign-in-repository.ts';
 import { checked, requireRole } from '#shared/calls/admit-call.ts';
 import { type Role, roles } from '#shared/contract/role.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
-import { roles } from '#shared/contract/role.ts';
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
-import { accountOpeningGrants, signInGrants } from '#shared/contract/sign-in-grants.ts';
+import { accountOpeningGrants, roles, signInGrants } from '#shared/contract/role.ts';
 
 /** Bodies of the dashboard's session routes. All are POST, and all check where they come from. */
 export const sessionBodies = {

@@ -1,15 +1,16 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets, signingMaterial } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets, signingMaterial } from '#functions/foundation.ts';
 import { type AccountOpener, createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { type CodePeppers, createReviewCodes } from '#shared/callers/identity/review-codes.ts';
 import { createSessionRepository, type Session } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken } from '#shared/callers/identity/session-token.ts';
 import { createSignInRepository } from '#shared/callers/identity/sign-in-repository.ts';
-import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
-import type { SigningMaterial } from '#shared/callers/identity/signing-secret.ts';
+import {
+  createPublishedKeys,
+  publicKeysOf,
+  type SigningMaterial,
+} from '#shared/callers/identity/signing-keys.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -1,10 +1,17 @@
 import middy, { type MiddlewareObj } from '@middy/core';
-import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-cookie.ts';
-import { beginCall, callerAddress } from '#shared/http/begin-call.ts';
-import type { Begun, CallResult, GatewayEvent, GatewayHandler } from '#shared/http/call.ts';
-import { lazyHandler } from '#shared/http/lazy-handler.ts';
-import { problemResponses } from '#shared/http/problem-responses.ts';
-import { checkBody, parseBody } from '#shared/http/read-body.ts';
+import { readBrowserMark, readSessionCookie } from '#shared/callers/identity/session-token.ts';
+import {
+  type Begun,
+  beginCall,
+  type CallResult,
+  callerAddress,
+  checkBody,
+  type GatewayEvent,
+  type GatewayHandler,
+  parseBody,
+} from '#shared/http/call.ts';
+import { problemResponses } from '#shared/http/call-pipeline.ts';
+import { lazyHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { SessionServices } from './services.ts';
 

@@ -2,10 +2,27 @@ import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-
 import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
-import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';
-import { networkOf } from '#shared/http/begin-call.ts';
+import { networkOf } from '#shared/http/call.ts';
+import type { Mail } from '#shared/platform/mail/mailer.ts';
 import type { SessionServices } from './services.ts';
+
+/** The mail with a one-time code. The code is in the subject, where phones show it. */
+export function signInMail(to: string, code: string, host: string): Mail {
+  return {
+    to,
+    subject: `${code} is your Oriel sign-in code`,
+    text: [
+      `Your sign-in code is ${code}`,
+      '',
+      `Enter it at ${host} within 10 minutes. It works once.`,
+      'We never ask for it by phone or mail. If you did not try to sign in, ignore this message.',
+      '',
+      // Read by browsers and phones that fill in codes: bound to this host only.
+      `@${host} #${code}`,
+    ].join('\n'),
+  };
+}
 
 // For the dashboard's routes and the pages that agents lead to.
 

@@ -1,6 +1,5 @@
 import { endpoint } from '#functions/endpoint.ts';
-import type { Foundation } from '#functions/foundation.ts';
-import { indexOptions } from '#functions/imports/index-options.ts';
+import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import {
   readChanges,

@@ -1,5 +1,5 @@
 import { callWithArguments, type ServedTool } from '#shared/calls/call-with-arguments.ts';
-import { exportedName, kebabCase } from '#shared/contract/routed-function.ts';
+import { exportedName, kebabCase } from '#shared/contract/function-contract.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { type CatalogTool, toolCatalog } from './catalog.ts';

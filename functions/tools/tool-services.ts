@@ -1,8 +1,5 @@
 import { callServices } from '#functions/call-services.ts';
-import type { Foundation } from '#functions/foundation.ts';
-import { indexOptions } from '#functions/imports/index-options.ts';
-import { upstreamAccount } from '#functions/secrets.ts';
-import { sharedIndexOf } from '#functions/shared-index.ts';
+import { type Foundation, indexOptions, sharedIndexOf, upstreamAccount } from '#functions/foundation.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { archiveAnswer } from '#shared/calls/record-call.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';

@@ -19,16 +19,16 @@ import {
 } from '#shared/callers/watch/tracker-repository.ts';
 import { beginCall } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
-import type { CallOutcome } from '#shared/calls/outcome.ts';
+import type { CallOutcome } from '#shared/calls/problem.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import { type Delta, delta } from '#shared/contract/envelope.ts';
 import { priceOf, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
 import {
   type AccountRepository,
   createAccountRepository,
 } from '#shared/money/accounts/account-repository.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
 import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -44,7 +44,7 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
   const accounts = createAccountRepository({ documents, tables, clock });
   const events = createEventLog(identity);
   const openEntries = async () =>
-    (await import('#shared/money/ledger/dynamo-credit-entries.ts')).createCreditEntries(foundation);
+    (await import('#shared/money/ledger/credit-entries.ts')).createCreditEntries(foundation);
   const ranks = createRankHistory(identity);
   const openTools = async () => (await import('./open-tools.ts')).openTools(foundation);
   const parts = {

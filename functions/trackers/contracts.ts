@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { toolNames, trackedTools } from '#functions/tools/catalog.ts';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { domainName } from '#shared/contract/fields.ts';
+import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { rankKeywords, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 import {
   askingRecord,
   monthlyBudget,

@@ -1,4 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/routed-function.ts';
+import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 
 /** Answers what no other route takes; the API leads every other method and path to it. */
 export const unmatchedFunction = {

@@ -1,6 +1,5 @@
 import { endpoint } from '#functions/endpoint.ts';
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
 import type { UsageRecord } from '#shared/contract/usage-record.ts';
 import {

@@ -12,7 +12,7 @@ import {
   transform,
 } from 'esbuild';
 import * as v from 'valibot';
-import { leaveUnused } from './leave-unused.ts';
+import { createLeaveUnused } from './leave-unused.ts';
 import { apartOf, leaveApart, loadedApart } from './loaded-apart.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -160,6 +160,7 @@ function createSharedWork() {
   };
   return {
     finished,
+    leaveUnused: createLeaveUnused(),
     /** A module that is loaded apart, with its own copy of all that it needs. */
     apart: (path: string, keepNames: boolean) =>
       once(apart, `${keepNames} ${path}`, async () => {
@@ -191,7 +192,7 @@ async function bundleOne(
   const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder, entryNames: 'index' };
   const stdin = { contents: source, resolveDir: root, sourcefile: entryFile, loader: 'ts' } as const;
   const main = await shared.finished(
-    await build({ ...options, stdin, plugins: [leaveApart, leaveUnused] }),
+    await build({ ...options, stdin, plugins: [leaveApart, shared.leaveUnused] }),
     folder,
     keepNames,
   );

@@ -1,4 +1,4 @@
-import { exportedName } from '#shared/contract/routed-function.ts';
+import { exportedName } from '#shared/contract/function-contract.ts';
 import type { FunctionSpec } from '../function-spec.ts';
 import type { BundleEntry } from './bundle-functions.ts';
 

@@ -15,17 +15,22 @@ const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/]
  * Lets a bundle have the contracts and the code of its own function alone, though those of a noun share a module.
  * A contract is data, which the lint holds, so that each call in it is marked as pure, as those that make a schema
  * are anywhere: esbuild does not see across files that a call does nothing but return. Modules of the service do
- * nothing when they are read.
+ * nothing when they are read. Each is read once for all bundles.
  */
-export const leaveUnused: Plugin = {
-  name: 'leave-unused',
-  setup({ onLoad }) {
-    onLoad({ filter: modules }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(
-        contracts.test(path) ? declarations : schemas,
-        markPure,
-      ),
-      loader: 'ts',
-    }));
-  },
-};
+export function createLeaveUnused(): Plugin {
+  const marked = new Map<string, Promise<string>>();
+  return {
+    name: 'leave-unused',
+    setup({ onLoad }) {
+      onLoad({ filter: modules }, async ({ path }) => {
+        const contents = marked.get(path) ?? markCalls(path);
+        marked.set(path, contents);
+        return { contents: await contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+async function markCalls(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).replaceAll(contracts.test(path) ? declarations : schemas, markPure);
+}

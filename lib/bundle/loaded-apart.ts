@@ -37,17 +37,15 @@ export const loadedApart: readonly string[] = [
 ];
 
 const apartName = (path: string) => `${basename(path, '.ts')}.js`;
-const apartNames = new Set(loadedApart.map(apartName));
+/** Asked of these alone: esbuild waits for the answer to each import. */
+const apartImport = new RegExp(`/(?:${loadedApart.map((path) => basename(path, '.ts')).join('|')})[.]ts$`);
 
 /** Leaves what is loaded apart out of a bundle, as a file beside it. */
 export const leaveApart: Plugin = {
   name: 'leave-apart',
   setup({ onResolve }) {
-    // A Go expression in the end, which knows no flag `u`.
-    onResolve({ filter: /[.]ts$/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && apartNames.has(apartName(path))
-        ? { path: `./${apartName(path)}`, external: true }
-        : undefined,
+    onResolve({ filter: apartImport }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${apartName(path)}`, external: true } : undefined,
     );
   },
 };

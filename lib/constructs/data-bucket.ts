@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Stage } from '#lib/stage.ts';
-import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 
 interface DataBucketProps {
   readonly stage: Stage;

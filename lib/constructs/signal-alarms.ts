@@ -3,7 +3,7 @@ import { type IMetric, MathExpression, Metric, type MetricOptions, Stats } from 
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { metricNamespace, type Stage } from '#lib/stage.ts';
-import type { MetricName } from '#shared/platform/line-metrics.ts';
+import type { MetricName } from '#shared/platform/logger.ts';
 import type { ServiceAlarms } from './service-alarms.ts';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -1,11 +1,9 @@
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { createHandOver } from '#shared/callers/identity/hand-over.ts';
 import type { ApiCredential } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { CallView } from '#shared/contract/usage-record.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountDraft, RateLimits } from '#shared/money/accounts/account-item.ts';
 import {
   type AccountRepository,
@@ -15,9 +13,8 @@ import {
 import { createKeyPlaces, issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { toApiCredential } from '#shared/money/accounts/credential.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { type KeyLimits, noKeyLimits } from '#shared/money/accounts/principal.ts';
-import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { type Account, type KeyLimits, noKeyLimits } from '#shared/money/accounts/principal.ts';
+import { createCreditEntries, type LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { createUsageLog, type UsageLog } from '#shared/money/usage/usage-log.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';

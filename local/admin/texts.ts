@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import { createPublishedTexts, type PublishedName } from '#shared/callers/identity/published-texts.ts';
 import { isOperatorText, operatorTexts, sellerText } from '#shared/contract/operator-texts.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { type AdminCommand, read } from './read-options.ts';
 import type { AdminFoundation } from './stage-foundation.ts';
 
 /** An item of the database holds 400 kB; no policy that people read comes near. */
@@ -24,7 +26,7 @@ export function openTexts({ documents, tables, clock }: AdminFoundation) {
   };
 }
 
-export function isPublished(text: string): text is PublishedName {
+function isPublished(text: string): text is PublishedName {
   return isOperatorText(text) || text === sellerText;
 }
 
@@ -32,3 +34,27 @@ function known(text: string): PublishedName {
   if (isPublished(text)) return text;
   throw new ServiceError('validation_error', `There is no text ${text}.`);
 }
+
+const name = v.pipe(
+  v.string(),
+  v.check(isPublished, `Expected one of: ${[...Object.keys(operatorTexts), sellerText].join(', ')}.`),
+);
+
+export const textCommands: readonly AdminCommand[] = [
+  {
+    words: ['text', 'publish'],
+    options: '--name privacy|terms|pricing|status|seller --file TEXT.md',
+    summary:
+      'Serves your own privacy policy or terms, or words of yours on the pages of prices and status, from Markdown; as seller, the block of invoices, from plain text.',
+    run: ({ options, operations }) => {
+      const order = read(options, { name, file: v.pipe(v.string(), v.minLength(1)) });
+      return operations.texts.publish(order.name, order.file);
+    },
+  },
+  {
+    words: ['text', 'withdraw'],
+    options: '--name privacy|terms|pricing|status|seller',
+    summary: 'Takes the text away again; the page says that there is none, or what the service itself knows.',
+    run: ({ options, operations }) => operations.texts.withdraw(read(options, { name }).name),
+  },
+];

@@ -1,8 +1,12 @@
-import { upstreamAccount } from '#functions/secrets.ts';
+import { upstreamAccount } from '#functions/foundation.ts';
 import { checkUpstream, type UpstreamCheck } from '#shared/facts/provider/check-upstream.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { MarginReport } from '#shared/money/margin/margin.ts';
-import { createMarginReader, type MarginRange, tallyHere } from '#shared/money/margin/margin-reader.ts';
+import {
+  createMarginReader,
+  type MarginRange,
+  type MarginReport,
+  tallyHere,
+} from '#shared/money/margin/margin.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AdminFoundation } from './stage-foundation.ts';

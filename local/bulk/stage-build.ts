@@ -10,11 +10,11 @@ import {
 } from '#shared/facts/generations/generations.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { dropGeneration, switchBack, switchTo } from '#shared/facts/generations/switch-generation.ts';
-import { newGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
+import { newGeneration } from '#shared/facts/stored-index/generations/shared-index.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type BuildUse, buildItems, type ItemsBuild } from './build-items.ts';
+import { type BuildUse, buildItems, type ItemsBuild } from './build-local-index.ts';
 
 /** What is asked of a stage's generations: one of the deeds, or a build of these files. */
 export interface StageOrder extends Pick<ItemsBuild, 'paths' | 'options' | 'threads'> {

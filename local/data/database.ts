@@ -65,7 +65,6 @@ function database(engine: Database['engine'], endpoint: string, stop: Database['
   };
 }
 
-/** The database of an engine that has this door. */
 export function withBulkDoor(engine: Database, door: BulkDoor): Database {
   return { ...engine, bulkDoor: door, putAll: createPutAll(door) };
 }

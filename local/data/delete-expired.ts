@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type TableAccess, type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
-import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 
 const dayMs = 24 * 3_600_000;
 

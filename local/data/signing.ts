@@ -5,7 +5,7 @@ import {
   openSigningSecret,
   rotateSigningSecret,
   type SigningMaterial,
-} from '#shared/callers/identity/signing-secret.ts';
+} from '#shared/callers/identity/signing-keys.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { DataFolder } from './data-folder.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { loadExcerpt } from '#local/open-data/load-excerpt.ts';
-import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { refusalResult } from '#shared/http/problem-responses.ts';
+import { refusalResult } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { refusal, send } from './gateway.ts';
 import { nameOf } from './own-names.ts';

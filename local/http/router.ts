@@ -3,7 +3,7 @@ import { endpointFunctions } from '#functions/service.ts';
 import { crawlingTool } from '#functions/tools/public-sites.ts';
 import { servedTools } from '#functions/tools/served-tools.ts';
 import { toolEndpoint } from '#functions/tools/tool-services.ts';
-import { exportedName, type RoutedFunction, toolFunction } from '#shared/contract/routed-function.ts';
+import { exportedName, type RoutedFunction, toolFunction } from '#shared/contract/function-contract.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 
 /** One line of the routing table. Paths carry parameters in braces, as the gateway writes them. */

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { webhooks } from '#functions/checkout/webhooks.ts';
-import type { Foundation } from '#functions/foundation.ts';
-import { serviceSecrets } from '#functions/secrets.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { escapeHtml, framedPage } from '#shared/http/framed-page.ts';
-import { createEmbeddedCheckouts, type EmbeddedCheckout } from '#shared/money/billing/embedded-checkouts.ts';
-import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
+import {
+  createEmbeddedCheckouts,
+  createEmbeddedPayments,
+  type EmbeddedCheckout,
+  type EmbeddedPayments,
+} from '#shared/money/billing/embedded-provider.ts';
 import type { Route } from './router.ts';
 
 /** Test payments of this machine; `localUrl` is where the server is reached from this machine. */

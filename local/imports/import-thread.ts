@@ -16,7 +16,6 @@ export interface ImportThreadData {
   readonly longestMs: number;
 }
 
-/** One import in a thread of its own. */
 const { settings, order, now, longestMs }: ImportThreadData = workerData;
 const { foundation, done } = await openDataThread(settings, now);
 const run = runImport({ ...foundation, takesSharedUploads: settings.takesSharedUploads });

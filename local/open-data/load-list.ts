@@ -8,8 +8,8 @@ import {
   readRows,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
+import { cruxParser, type ListedDomain, majesticParser } from '#shared/facts/web-graph/loaded-releases.ts';
 import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
-import { cruxParser, type ListedDomain, majesticParser } from '#shared/facts/web-graph/popularity-lists.ts';
 import { createSortedList, type PlacedRow } from '#shared/facts/web-graph/sort-listed.ts';
 import { createListFile } from './list-file.ts';
 import { type LoadReport, loadMade, type ShowProgress, skippedOf } from './made-list.ts';

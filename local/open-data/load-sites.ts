@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { createEdgeScan } from '#shared/facts/web-graph/edge-scan.ts';
+import { createEdgeScan } from '#shared/facts/web-graph/graph-bytes.ts';
 import { reversedName } from '#shared/facts/web-graph/graph-entries.ts';
 import {
   createSkippedRows,

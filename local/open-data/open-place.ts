@@ -5,7 +5,7 @@ import { DeleteTableCommand, ResourceNotFoundException } from '@aws-sdk/client-d
 import { createTables } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder, openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
-import { newGeneration, tableOfGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
+import { newGeneration, tableOfGeneration } from '#shared/facts/stored-index/generations/shared-index.ts';
 import { ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import {

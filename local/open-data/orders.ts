@@ -1,5 +1,8 @@
-import { basename } from 'node:path';
+import { stat, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import * as v from 'valibot';
+import type { DataFolder } from '#local/data/data-folder.ts';
 import { domainName } from '#shared/contract/fields.ts';
 import {
   parseRelease,
@@ -7,11 +10,97 @@ import {
   releaseList,
   releaseStatistics,
 } from '#shared/facts/web-graph/loaded-releases.ts';
+import type { OpenList } from '#shared/facts/web-graph/open-lists.ts';
 import type { ListOrder } from './load-list.ts';
 import type { GraphOrder } from './load-sites.ts';
+import { keep } from './made-list.ts';
 import { isAddress } from './open-input.ts';
 
-export interface OrderFlags {
+const graphTerms =
+  'Common Crawl web graph: the Common Crawl Terms of Use, https://commoncrawl.org/terms-of-use. Answers name the source.';
+/** Under which terms each kind of list may be used; docs/open-data.md tells more. */
+const terms = {
+  ranks: graphTerms,
+  links: graphTerms,
+  graph: graphTerms,
+  crux: 'Chrome UX Report: Google, CC BY 4.0. Anybody who passes answers on names the source.',
+  majestic:
+    'Majestic Million: Majestic, a Creative Commons license with attribution; read it at https://majestic.com/reports/majestic-million.',
+} as const satisfies Record<OpenList['kind'], string>;
+
+const file = 'open-data-terms.json';
+const accepted = v.record(v.string(), v.string());
+
+/**
+ * Has the operator accept the terms of each kind of list once for a data
+ * folder: by the flag, or on a terminal by an answer. Throws where neither is given.
+ */
+export async function acceptTerms(
+  folder: DataFolder,
+  kinds: readonly OpenList['kind'][],
+  isAccepted: boolean,
+): Promise<void> {
+  const known = (await folder.read(file, accepted)) ?? {};
+  const open = [...new Set(kinds)].filter((kind) => known[kind] === undefined);
+  if (open.length === 0) return;
+  const text = [...new Set(open.map((kind) => `  ${terms[kind]}\n`))].join('');
+  process.stderr.write(`Terms of what is loaded:\n${text}`);
+  if (!isAccepted && !(await isAnsweredYes()))
+    throw new Error('Nothing was loaded: accept these terms with --accept-terms. They are asked for once.');
+  const now = new Date().toISOString();
+  await keep(join(folder.path, file), { ...known, ...Object.fromEntries(open.map((kind) => [kind, now])) });
+}
+
+async function isAnsweredYes(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Do you accept them? [y/N] ');
+  terminal.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+}
+
+/** Measured on a planted graph of ten million edges. */
+const edgesOfByte = 0.29;
+const bytesOfWhole = 13.3 * 2 ** 30;
+const filesBesides = 3.1 * 2 ** 30;
+const vertexBytes = 8;
+/** Million edges a second, of one processor. */
+const speed = { sites: 2, graph: 0.8 } as const;
+/** Disk of a byte of packed edges, while it works; memory of a domain. */
+const diskOfByte = 4.3;
+const memoryOfDomain = 28;
+
+/** What is going to be read, for how long, and what it takes of disk and memory; refuses where the disk has no room. */
+export async function forecastOfLinks(
+  order: GraphOrder,
+  isOfSites: boolean,
+  folder: string,
+): Promise<string> {
+  const edges = await sizeOf(order.edges, bytesOfWhole);
+  const others = (await sizeOf(order.vertices, 0.9 * 2 ** 30)) + (await sizeOf(order.ranks, 2.2 * 2 ** 30));
+  const downloads = [order.edges, order.vertices, order.ranks].some(isAddress) ? edges + filesBesides : 0;
+  const seconds = (edges * edgesOfByte) / 1e6 / (isOfSites ? speed.sites : speed.graph);
+  const disk = downloads + (isOfSites ? 0 : edges * diskOfByte);
+  const domains = (await sizeOf(order.vertices, 0.9 * 2 ** 30)) / vertexBytes;
+  const memory = isOfSites ? 200e6 + domains : 250e6 + domains * memoryOfDomain;
+  const { bavail, bsize } = await statfs(folder);
+  if (disk > bavail * bsize)
+    throw new Error(
+      `This takes up to ${gigabytes(disk)} in ${folder}, which has ${gigabytes(bavail * bsize)} left. Nothing was begun.`,
+    );
+  return `${order.id}: reads ${gigabytes(edges + others)} in about ${minutes(seconds)}, with up to ${gigabytes(disk)} of disk in ${folder} and ${gigabytes(memory)} of memory.`;
+}
+
+/** Of a file here; of one elsewhere as much as those of a whole release have. */
+async function sizeOf(source: string, otherwise: number): Promise<number> {
+  return isAddress(source) ? otherwise : (await stat(source)).size;
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 0)} GB`;
+const minutes = (seconds: number): string =>
+  seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} minutes`;
+
+interface OrderFlags {
   readonly vertices?: string | undefined;
   readonly edges?: string | undefined;
   readonly release?: string | undefined;

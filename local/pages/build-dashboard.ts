@@ -78,7 +78,7 @@ const outside = [
   'package-lock.json',
   'functions/reference/example-answers.json',
   'shared/contract/dashboard-pages.ts',
-  'shared/http/framed-page.ts',
+  'shared/http/visitor-page.ts',
   'shared/platform/csv.ts',
 ];
 

@@ -1,13 +1,21 @@
 import * as v from 'valibot';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
-import { createSpend } from '#shared/facts/ports/spend.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type ClaimedCall, claimCall, keepAnswer, releaseKey } from './claim-call.ts';
-import { type CallProgress, endInTime, inTime, outOfTime, undecided } from './end-in-time.ts';
+import {
+  type CallProgress,
+  type ClaimedCall,
+  claimCall,
+  endInTime,
+  inTime,
+  keepAnswer,
+  outOfTime,
+  releaseKey,
+  undecided,
+} from './claim-call.ts';
 import { costOf, countUnpaid, decideCall, holdPrice, settleCall } from './hold-price.ts';
-import type { CallOutcome, ToolCall } from './outcome.ts';
-import { busy, type Failure, failCall, orError } from './problem.ts';
+import { busy, type CallOutcome, type Failure, failCall, orError, type ToolCall } from './problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';

@@ -1,11 +1,10 @@
 import type { ToolContract, ToolInput } from '#shared/contract/tool.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
+import { refuseWhenFull } from '#shared/money/ledger/plan-hold.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { admit, type CheckedInput, checkInput, type NamedRun, nameRun } from './admit-call.ts';
 import { callTool } from './call-tool.ts';
-import type { CallOutcome, ToolCall } from './outcome.ts';
-import { orError } from './problem.ts';
+import { type CallOutcome, orError, type ToolCall } from './problem.ts';
 import { refuseCall } from './record-call.ts';
 import type { ToolCallServices } from './services.ts';
 

@@ -1,7 +1,7 @@
 import type { SourceClass } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { createSpend } from '#shared/facts/ports/spend.ts';
 import { nearLimits } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';

@@ -2,7 +2,7 @@ import type { Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { DatasetDraft, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
-import { inTime } from './end-in-time.ts';
+import { inTime } from './claim-call.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
 /** A dataset that is being stored. */

@@ -8,14 +8,12 @@ import {
   type ServiceError,
 } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
-import type { CallOutcome, ToolCall } from './outcome.ts';
-import type { Failure } from './problem.ts';
+import type { CallOutcome, Failure, ToolCall } from './problem.ts';
 import type { ToolCallServices } from './services.ts';
 import { type AnsweredFault, isAnsweredFault, isErrorCode, testFaults } from './test-faults.ts';
 
 /** What playing needs of the service's own side: this module is loaded apart and shares no class with it. */
 interface Stage<Tool extends ToolContract> {
-  /** Makes the call. */
   meter(request: ToolCall<Tool>): Promise<CallOutcome>;
   /** Ends the call with an error; the logger is told of it. */
   refuse(error: ServiceError, services: Pick<ToolCallServices, 'logger'>): Promise<Failure>;

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import type { ArchivedAnswer } from '#shared/callers/answers/answer-archive.ts';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import { priceOf } from '#shared/contract/tool.ts';
-import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import { defaultTerms } from '#shared/money/billing/terms.ts';
-import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import { defaultTerms } from '#shared/money/billing/order.ts';
+import type { CallReport } from '#shared/money/usage/usage-item.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
@@ -14,7 +14,6 @@ import type { Call } from './call.ts';
 import { type Failure, failCall } from './problem.ts';
 import type { MeteringServices, PaidCall } from './services.ts';
 
-/** How a call ended. */
 export interface CallEnd {
   readonly statusCode: number;
   /** The answer as it goes out; its bytes are counted. */

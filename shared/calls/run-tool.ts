@@ -5,13 +5,13 @@ import { answerWarnings, withMeasuredConfidence } from '#shared/facts/answers/an
 import type { Recalled } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/dataset-records.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { IndexNotes, ProviderUse } from '#shared/facts/ports/sources.ts';
-import type { Spend } from '#shared/facts/ports/spend.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
 import type { CheckedInput, NamedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
-import { inTime, outOfTime } from './end-in-time.ts';
+import { inTime, outOfTime } from './claim-call.ts';
 import { datasetsOf, keepDatasets, whenStored } from './keep-datasets.ts';
 import type { AskedQuestion, ToolCallServices } from './services.ts';
 
@@ -59,7 +59,6 @@ function distinct(warnings: readonly Warning[]): Warning[] {
 
 export type ReportProgress = ToolContext['reportProgress'];
 
-/** What a tool is run with. */
 export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInput<Tool>> {
   readonly call: Call;
   readonly principal: Principal;

@@ -5,7 +5,6 @@ const rate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000
 /** Tool calls in each window. */
 export const rateLimits = v.object({ minute: rate, hour: rate, day: rate });
 
-/** Largest limit on credits a month. */
 export const largestSpendLimit = 1_000_000_000;
 
 /** Credits that an agent's connection may spend a month unless the person chooses otherwise: a good day of research. */

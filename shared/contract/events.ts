@@ -18,7 +18,6 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Days for which an event can be read. */
 export const eventDays = 400;
 
 const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>

@@ -99,7 +99,6 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   crawls: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
 };
 
-/** All that the function of a tool may do. */
 export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grants {
   return mergeGrants([
     authenticatedCallGrants,
@@ -109,7 +108,6 @@ export function toolGrants(tool: Pick<ToolContract, 'needs' | 'credits'>): Grant
   ]);
 }
 
-/** All that the function of an endpoint may do. */
 export function endpointGrants({
   grants = {},
   creates,
@@ -160,7 +158,6 @@ const names: readonly TableName[] = [
   'billing',
 ];
 
-/** The granted tables with their operations. */
 export function tableEntries(granted: TableGrants): readonly [TableName, readonly TableOperation[]][] {
   return names.flatMap((name) => {
     const operations = granted[name];

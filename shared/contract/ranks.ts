@@ -7,7 +7,6 @@ export type AiOverview = v.InferOutput<typeof aiOverview>;
 
 /** What a rank tracker may have at one time. */
 export const rankLimits = { keywords: 1_000, markets: 10, rivals: 5, tags: 10 } as const;
-/** Keywords of one call. */
 export const batchKeywords = 100;
 
 /** Calls that one check of a rank tracker makes. */

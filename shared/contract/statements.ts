@@ -82,5 +82,4 @@ export const statementValues = {
 } as const;
 
 export type StatementType = keyof typeof statementValues;
-/** The values of a statement by its type. */
 export type StatementValues<Type extends StatementType> = v.InferInput<(typeof statementValues)[Type]>;

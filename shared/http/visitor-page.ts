@@ -3,8 +3,8 @@ import { linksToTexts } from '#shared/contract/operator-texts.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { CallResult } from './call.ts';
+import { refusalResult } from './call-pipeline.ts';
 import { framedPage, pageStyle } from './framed-page.ts';
-import { refusalResult } from './problem-responses.ts';
 
 const style = `${pageStyle}
 body{place-items:start center}main{max-width:46rem}

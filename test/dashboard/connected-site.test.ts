@@ -14,11 +14,11 @@ const property = 'sc-domain:shop.example';
 const email = 'ada@shop.example';
 const lost = 'https://shop.example/blog/page-2';
 
-/** The service beside a fake Google, which has a hundred days of one site. */
+/** The service beside a fake Google, which has two months of one site. */
 const scene = duringTests(async () => {
   const fake = await startFakeGoogle();
   fake.state.finalUntil = lastFinal;
-  const site = generatedSite({ site: 'shop.example', from: shiftDate(today, -100), to: today, queries: 9 });
+  const site = generatedSite({ site: 'shop.example', from: shiftDate(today, -62), to: today, queries: 9 });
   for (const path of ['blog/page-0', 'page-1', 'page-3'])
     site.index.set(`https://shop.example/${path}`, { verdict: 'PASS', coverageState: 'Indexed' });
   site.index.set(lost, { verdict: 'NEUTRAL', coverageState: 'Crawled - currently not indexed' });

@@ -158,10 +158,10 @@ describeInBrowser('an answer that is kept', () => {
       await page.goto(`${service.baseUrl}/explorer/audit_site?${new URLSearchParams({ args })}`);
       await run(page);
     };
-    await audit(4);
-    await audit(12);
+    await audit(2);
+    await audit(5);
     await page.getByRole('heading', { name: 'Since the last audit' }).waitFor();
-    await page.getByText('It read 4 pages, this one').waitFor();
+    await page.getByText('It read 2 pages, this one').waitFor();
     await page.getByRole('button', { name: 'Copy as tickets' }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('## Changes since the audit of');
   });

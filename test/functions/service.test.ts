@@ -5,7 +5,7 @@ import {
   scheduledFunctions,
 } from '#functions/service.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
-import { exportedName } from '#shared/contract/routed-function.ts';
+import { exportedName } from '#shared/contract/function-contract.ts';
 
 describe('the table of functions', () => {
   it('names every function once, and the stacks have each', () => {

@@ -1,6 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { negativeCases, reviewCases } from '#functions/reference/review-cases.ts';
-import { chatGptSubmission, registryEntry } from '#functions/reference/submission.ts';
+import {
+  chatGptSubmission,
+  negativeCases,
+  registryEntry,
+  reviewCases,
+} from '#functions/reference/submission.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';

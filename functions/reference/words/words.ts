@@ -1,14 +1,12 @@
 import { accountWords } from './account-words.ts';
 import { auditWords } from './audit-words.ts';
 import { capabilityWords } from './capability-words.ts';
-import { changeWords } from './change-words.ts';
 import { envelopeWords } from './envelope-words.ts';
 import { importWords } from './import-words.ts';
 import { linkWords } from './link-words.ts';
-import { listingWords } from './listing-words.ts';
-import { ownSiteWords } from './own-site-words.ts';
+import { changeWords, ownSiteWords } from './own-site-words.ts';
 import { searchConsoleWords } from './search-console-words.ts';
-import { searchWords } from './search-words.ts';
+import { listingWords, searchWords } from './search-words.ts';
 import { trackerWords } from './tracker-words.ts';
 
 /**

@@ -60,7 +60,6 @@ async function readIndex(
   return { profile, referringDomains, anchors, backlinks };
 }
 
-/** Those that were asked for. */
 export function askedFacts(facts: LinkFacts): Fact<unknown>[] {
   const { profile, graph, referringDomains, anchors, backlinks } = facts;
   return [profile, graph, referringDomains, anchors, backlinks].filter((fact) => fact !== undefined);

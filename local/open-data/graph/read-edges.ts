@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEdgeScan } from '#shared/facts/web-graph/edge-scan.ts';
+import { createEdgeScan } from '#shared/facts/web-graph/graph-bytes.ts';
 import { mostTargets } from '#shared/facts/web-graph/graph-items.ts';
 import { wholeLines } from '#shared/facts/web-graph/graph-lines.ts';
 import type { OpenedInput } from '../open-input.ts';

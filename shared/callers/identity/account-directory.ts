@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import * as identityKeys from './identity-keys.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, readItem } from './identity-table.ts';
 import type { AccountReader } from './token-claims.ts';
 

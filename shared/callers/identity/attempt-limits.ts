@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import * as identityKeys from './identity-keys.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, unixSeconds } from './identity-table.ts';
 
 /** At most `max` attempts in each window. */

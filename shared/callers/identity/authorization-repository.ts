@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from './identity-keys.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const item = v.object({

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
-import type { Account } from '#shared/money/accounts/account.ts';
 import { type Meter, meterEntries } from '#shared/money/accounts/meter.ts';
-import type { KeyLimits } from '#shared/money/accounts/principal.ts';
+import type { Account, KeyLimits } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from './identity-keys.ts';
+import { changeItem, type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-writes.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { personIn } from './person-in.ts';
-import { type Standing, standingItem } from './person-ref.ts';
+import { personIn, type Standing, standingItem } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 /** A connection ends when it was not refreshed for this long: the life of a refresh token. */

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '#shared/money/accounts/account.ts';
 import type { Holder } from '#shared/money/accounts/account-item.ts';
 import type { createAccountHolders } from '#shared/money/accounts/account-repository.ts';
-import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
+import { changeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { type AccountOpener, createOnce, findPersonId } from './account-directory.ts';
-import * as identityKeys from './identity-keys.ts';
-import { sha256 } from './identity-keys.ts';
-import { type IdentityTable, putItem, readItem } from './identity-table.ts';
+import * as identityKeys from './identity-table.ts';
+import { type IdentityTable, putItem, readItem, sha256 } from './identity-table.ts';
 import { isHolder, type MemberItem, memberItem } from './person.ts';
 
 interface HandOver {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -7,6 +8,115 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
+
+/**
+ * Partition and sort key of every kind of item in the identity table. A
+ * function for each, so that a bundle has those that it uses.
+ */
+
+/** For what may not be read from a key: keys end up in metrics and logs of busy partitions. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+const ofAccount = (accountId: string, sk: string) => ({ pk: `account#${accountId}`, sk });
+
+export const session = (accountId: string, sessionId: string) => ofAccount(accountId, `session#${sessionId}`);
+
+export const connection = (accountId: string, connectionId: string) =>
+  ofAccount(accountId, `connection#${connectionId}`);
+
+export const passkey = (accountId: string, passkeyId: string) => ofAccount(accountId, `passkey#${passkeyId}`);
+
+/** One item an address: an account cannot have the same person twice. */
+export const member = (accountId: string, addressHash: string) =>
+  ofAccount(accountId, `member#${addressHash}`);
+
+/** From a person, whom the account stands for that the person opened, to another account. */
+export const membership = (personId: string, accountId: string) =>
+  ofAccount(personId, `membership#${accountId}`);
+
+export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
+
+/** The sort key is that of the saved questions which trackers once were. */
+export const tracker = (accountId: string, trackerId: string) =>
+  ofAccount(accountId, `question#${trackerId}`);
+
+/** What came of one period of a tracker. */
+export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
+  ofAccount(accountId, `tracked#${trackerId}#${period}`);
+
+/** Numbers sort as text. */
+export const event = (accountId: string, number: number) =>
+  ofAccount(accountId, `event#${String(number).padStart(16, '0')}`);
+
+/** The latest event of an account. */
+export const eventHead = (accountId: string) => ofAccount(accountId, 'event-head');
+
+/** From the id of an event to its number. */
+export const eventMark = (accountId: string, eventId: string) => ofAccount(accountId, `event-id#${eventId}`);
+
+/** What was set of a type of event, for all or for one subject; a type alone is where those of it begin. */
+export const rule = (accountId: string, type: string, subject: string) =>
+  ofAccount(accountId, type === '' ? 'rule#' : `rule#${type}#${subject}`);
+
+/** Events that are to be looked at for delivery. */
+export const eventOutbox = (shard: number) => ({ pk: `event-outbox#${shard}` });
+
+/** What a rank tracker watches and has found; in a partition of its own, since its months are large. */
+export const ranks = (accountId: string, trackerId: string, sk: string) => ({
+  pk: `ranks#${accountId}#${trackerId}`,
+  sk,
+});
+
+/** That an account has removed a destination, and so gets none by itself. */
+export const chosenDestinations = (accountId: string) => ofAccount(accountId, 'event-destinations');
+
+export const destination = (accountId: string, destinationId: string) =>
+  ofAccount(accountId, `destination#${destinationId}`);
+
+export const delivery = (accountId: string, destinationId: string, deliveryId: string) =>
+  ofAccount(accountId, `delivery#${destinationId}#${deliveryId}`);
+
+/** Deliveries by when each is tried next. */
+export const dueDeliveries = (shard: number) => ({ pk: `due-deliveries#${shard}` });
+
+/** What is due, by time; the tracker that an item leads to decides. */
+export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
+
+/** What was due in one hour of the week, while trackers were weekly questions. */
+export const dueQuestions = (day: string, hour: number) => ({ pk: `due#${day}#${hour}`, sk: '' });
+
+/** The token is the secret of the link, so only its hash is stored. */
+export const shareLink = (token: string) => ({ pk: `share#${sha256(token)}`, sk: 'link' });
+
+export const address = (email: string) => ({ pk: `address#${sha256(email)}`, sk: 'account' });
+
+export const signIn = (signInId: string) => ({ pk: `sign-in#${signInId}`, sk: 'code' });
+
+export const challenge = (text: string) => ({ pk: `challenge#${sha256(text)}`, sk: 'challenge' });
+
+export const attempts = (action: string, subject: string, windowStart: number) => ({
+  pk: `attempts#${action}#${sha256(subject)}`,
+  sk: `window#${windowStart}`,
+});
+
+/** Ids of codes and tokens are the secrets themselves, so only their hash is stored. */
+export const authorization = (model: string, id: string) => ({
+  pk: `oauth#${model}#${sha256(id)}`,
+  sk: 'payload',
+});
+
+export const publicKeys = () => ({ pk: 'signing-keys', sk: 'public' });
+
+/** In one partition, so that an operator sees them all; there are few. */
+export const reviewCodes = () => ({ pk: 'review-codes', sk: 'address#' });
+
+export const reviewCode = (email: string) => ({ pk: 'review-codes', sk: `address#${sha256(email)}` });
+
+export const outsideCheck = () => ({ pk: 'outside-check', sk: 'latest' });
+
+export const operatorText = (name: string) => ({ pk: 'operator-text', sk: name });
 
 /** The identity table as its repositories use it. */
 export interface IdentityTable {

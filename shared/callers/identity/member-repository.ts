@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Role } from '#shared/contract/role.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Item, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  type Item,
+  removeItem,
+  setAll,
+  type Test,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import * as identityKeys from './identity-keys.ts';
-import { sha256 } from './identity-keys.ts';
-import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
+import * as identityKeys from './identity-table.ts';
+import { type IdentityTable, listItems, putItem, readItem, sha256, unixSeconds } from './identity-table.ts';
 import { isHolder, type MemberItem, memberItem, membershipItem } from './person.ts';
 import type { Standing } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';

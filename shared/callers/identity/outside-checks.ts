@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { outsideCheck as key } from './identity-keys.ts';
-import { type IdentityTable, putItem, readItem } from './identity-table.ts';
+import { type IdentityTable, outsideCheck as key, putItem, readItem } from './identity-table.ts';
 
 /** What a caller from outside met when it last tried every way into the service. */
 export interface OutsideCheck {

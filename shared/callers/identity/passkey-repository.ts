@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from './identity-keys.ts';
+import { changeItem, removeItem, setAll } from '#shared/platform/dynamo/conditional-writes.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
 
 const challengeSeconds = 5 * 60;

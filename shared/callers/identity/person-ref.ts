@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Role } from '#shared/contract/role.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
+import type { IdentityTable } from './identity-table.ts';
 
 /** What a session or a connection keeps of the person in whose name it was made, and no answer shows. */
 export const standingItem = v.object({
@@ -20,4 +22,19 @@ export interface AccountPerson {
   readonly email: string;
   /** Undefined of who opened the account and has it still. */
   readonly member: Standing | undefined;
+}
+
+/**
+ * What somebody is in an account; undefined where they are no longer of it. What is kept without a
+ * standing is of who opened the account, whatever that person is in it by now.
+ */
+export async function personIn(
+  table: IdentityTable,
+  account: Account,
+  standing: Standing | undefined,
+): Promise<AccountPerson | undefined> {
+  if (!standing && !account.snapshot.opener)
+    return { role: 'owner', isHolder: true, email: account.email, member: undefined };
+  const { findPerson } = await import('./person.ts');
+  return findPerson(table, account, standing);
 }

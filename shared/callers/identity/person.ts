@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { roles } from '#shared/contract/role.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
-import * as identityKeys from './identity-keys.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, readItem } from './identity-table.ts';
 import type { AccountPerson, Standing } from './person-ref.ts';
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { OperatorTextName, sellerText } from '#shared/contract/operator-texts.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { operatorText } from './identity-keys.ts';
-import { type IdentityTable, putItem, readItem } from './identity-table.ts';
+import { type IdentityTable, operatorText, putItem, readItem } from './identity-table.ts';
 
 /** A page's text, or the seller's block of invoices. */
 export type PublishedName = OperatorTextName | typeof sellerText;

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, removeItem, setAll } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { isSameSecret } from '#shared/platform/same-secret.ts';
-import * as identityKeys from './identity-keys.ts';
-import { sha256 } from './identity-keys.ts';
-import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
-import { personIn } from './person-in.ts';
-import { type AccountPerson, type Standing, standingItem } from './person-ref.ts';
+import * as identityKeys from './identity-table.ts';
+import { type IdentityTable, listItems, putItem, readItem, sha256, unixSeconds } from './identity-table.ts';
+import { type AccountPerson, personIn, type Standing, standingItem } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 /** A session ends after this long without use … */
@@ -120,7 +117,6 @@ async function touchSession(table: IdentityTable, stored: StoredSession): Promis
   });
 }
 
-/** A session as it is kept. */
 export const sessionItem = v.object({
   account_id: v.string(),
   session_id: v.string(),

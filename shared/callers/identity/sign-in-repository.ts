@@ -4,7 +4,7 @@ import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writ
 import { newId } from '#shared/platform/ids.ts';
 import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
-import * as identityKeys from './identity-keys.ts';
+import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, putItem, unixSeconds } from './identity-table.ts';
 import type { ReviewCodes } from './review-codes.ts';
 
@@ -26,7 +26,6 @@ export interface StartedSignIn {
   readonly code: string;
 }
 
-/** What a code has proved. */
 export interface ProvenAddress {
   readonly email: string;
   /** The one account that a reviewer's code opens; undefined for a code sent by mail. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { PublishedKeys } from './published-keys.ts';
+import type { PublishedKeys } from './signing-keys.ts';
 
 /** Reads an account with strong consistency. */
 export interface AccountReader {

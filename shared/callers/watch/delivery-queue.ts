@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type DeliveryRecord, deliveryDays } from '#shared/contract/destinations.ts';
 import { eventTypes } from '#shared/contract/events.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
+import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type IdentityTable,
   listItems,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import {
   type DestinationKind,
   type DestinationRecord,
@@ -11,11 +12,16 @@ import {
 } from '#shared/contract/destinations.ts';
 import { type EventType, eventTypes } from '#shared/contract/events.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  removeItem,
+  replaceItem,
+  type Step,
+  setAll,
+  type Test,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem } from '../identity/identity-table.ts';
 import { type Standing, standingItem } from '../identity/person-ref.ts';
 

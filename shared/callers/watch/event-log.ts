@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type EventRecord, type EventType, eventDays, eventRecord } from '#shared/contract/events.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
+import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type IdentityTable, listRange, putItem, readItem, unixSeconds } from '../identity/identity-table.ts';
 import type { Rules } from './rules.ts';
 

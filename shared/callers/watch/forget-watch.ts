@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as identityKeys from '../identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type IdentityTable, listItems, removeUnder } from '../identity/identity-table.ts';
 import { createEventLog, type StoredEvent } from './event-log.ts';
 import { createRankHistory } from './rank-history.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
+import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type IdentityTable, readItem, unixSeconds } from '../identity/identity-table.ts';
 import {
   type DetailsDay,

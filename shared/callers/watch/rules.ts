@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type EventType, eventTypes } from '#shared/contract/events.ts';
 import {
   defaultSettings,
@@ -9,7 +10,6 @@ import {
   type WholeSettings,
 } from '#shared/contract/rules.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listItems, putItem } from '../identity/identity-table.ts';
 
 /** As it was set; what is left out is as by default. */

@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type PauseReason, weekdays } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  removeItem,
+  type Step,
+  setAll,
+  type Test,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listItems, listRange, putItem, readItem } from '../identity/identity-table.ts';
 import type { Occurrence, Timing } from './occurrences.ts';
 import {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import * as identityKeys from '../identity/identity-keys.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from '../identity/identity-table.ts';
 
 const daySeconds = 24 * 60 * 60;

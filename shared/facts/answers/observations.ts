@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Delta } from '#shared/contract/envelope.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
+import { gatheredIn } from '#shared/platform/dynamo/documents.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { Observation } from './tool-answer.ts';
 

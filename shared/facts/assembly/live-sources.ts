@@ -1,9 +1,8 @@
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
-import type { Fact, List, Notice } from '#shared/facts/ports/fact.ts';
+import type { Fact, List, Notice, Spend } from '#shared/facts/ports/fact.ts';
 import type { KeepListing, ListingSource } from '#shared/facts/ports/listings.ts';
 import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import type { Spend } from '#shared/facts/ports/spend.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { type OperatorLog, OwnFailure } from '#shared/facts/provider/upstream-care.ts';
 import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
-import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { type IndexTableOptions, sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { importPartition, markerKey } from '#shared/facts/stored-index/items/keys.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
-import { createPostingOrigin } from '#shared/facts/stored-index/questions/stored-facts.ts';
+import { createPostingOrigin } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { createIndexNotes, storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import { createGatheringReader, type IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Clock } from '#shared/platform/clock.ts';

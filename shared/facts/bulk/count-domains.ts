@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type PackedLists, packLists } from '#shared/facts/stored-index/counting/counted-head.ts';
 import { createDomainTally, type DomainSummary } from '#shared/facts/stored-index/items/domain-summary.ts';
+import { readPosting } from '#shared/facts/stored-index/items/index-items.ts';
 import { lostPrefix, marketOfKey } from '#shared/facts/stored-index/items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet } from '#shared/facts/stored-index/items/keyword-set.ts';
-import { readPosting } from '#shared/facts/stored-index/items/stored-items.ts';
 import { newLargePages } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import type { ShardPass } from './fold-keywords.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';

@@ -44,7 +44,6 @@ export function createItemFile(path: string) {
       count += 1;
       if (waiting.length > writtenCharacters) flush();
     },
-    /** What was written. */
     close(): WrittenItems {
       flush();
       closeSync(file);

@@ -1,7 +1,7 @@
 import { creditsPerHundred } from '#shared/contract/crawls.ts';
 import type { Crawls, ToldCrawl } from '#shared/facts/ports/sources.ts';
 import { planSite } from '#shared/facts/sample/site-plan.ts';
-import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';

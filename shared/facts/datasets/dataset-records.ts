@@ -12,10 +12,10 @@ import {
 } from '#shared/facts/ports/search-index.ts';
 import type { ConnectedSites } from '#shared/facts/ports/site-performance.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
+import { gatheredIn } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { objectLifetimes } from '#shared/platform/object-store/object-lifetimes.ts';
+import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import { packPieces } from '#shared/platform/spooled-lines.ts';
 
 /** What is known of a dataset beside its rows. */

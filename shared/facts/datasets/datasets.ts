@@ -32,7 +32,6 @@ export interface PlannedDataset {
   store(): Promise<void>;
 }
 
-/** What datasets are made with. */
 export interface DatasetMaking {
   readonly records: Pick<DatasetRecords, 'keep'>;
   readonly objects: Pick<ObjectStore, 'put'>;

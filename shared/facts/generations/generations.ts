@@ -4,9 +4,10 @@ import { createImportRegister } from '#shared/facts/imports/import-register.ts';
 import {
   firstGeneration,
   generationPartition,
+  type IndexPointer,
+  readPointer,
   tableOfGeneration,
-} from '#shared/facts/stored-index/generations/generation-names.ts';
-import { type IndexPointer, readPointer } from '#shared/facts/stored-index/generations/shared-index.ts';
+} from '#shared/facts/stored-index/generations/shared-index.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createIndexTable, type IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';

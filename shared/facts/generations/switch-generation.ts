@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { firstGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
 import {
   believedMs,
+  firstGeneration,
   type IndexPointer,
   keptMs,
   movePointer,
@@ -11,10 +11,10 @@ import {
   type IndexTableOptions,
   type Item,
   liveSource,
+  readState,
 } from '#shared/facts/stored-index/items/index-items.ts';
 import { marketOfKey, stabilityKey, stateSort } from '#shared/facts/stored-index/items/keys.ts';
 import { unpackListing } from '#shared/facts/stored-index/items/keyword-state.ts';
-import { readState } from '#shared/facts/stored-index/items/stored-items.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { readKeywords, type StoredKeyword } from '#shared/facts/stored-index/writing/keyword-writes.ts';

@@ -20,7 +20,6 @@ import type { OpenedText } from './read-records.ts';
 import { createReadingProgress } from './reading-progress.ts';
 import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
 
-/** A file of an export, opened. */
 export interface ConsoleFile {
   readonly source: ImportSource;
   readonly text: OpenedText;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { type ItemKey, importPartition } from '#shared/facts/stored-index/items/keys.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import { type ItemKey, importPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { type ImportReport, keptReport } from './import-report.ts';
 

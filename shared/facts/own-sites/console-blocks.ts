@@ -1,6 +1,6 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { pack } from '#shared/facts/stored-index/items/packing.ts';
+import { pack } from '#shared/facts/stored-index/items/keys.ts';
 import { pageKey } from '#shared/facts/stored-index/items/page-key.ts';
 import {
   type BlockKind,

@@ -7,7 +7,7 @@ import {
   searchOpportunity,
   siteNames,
 } from '#shared/contract/own-rows.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { LineFormat } from '#shared/platform/sorted-rows.ts';
 import { countedFrom } from './console-set.ts';
 

@@ -1,6 +1,6 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
-import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import {
   type BlockKind,

@@ -143,7 +143,6 @@ export function mergedCounts(
   return merged;
 }
 
-/** The query and the page of a pair's key. */
 export function pairOf(key: string): readonly [query: string, page: string] {
   const mark = key.indexOf(pairMark);
   return [key.slice(0, mark), key.slice(mark + 1)];

@@ -2,9 +2,8 @@ import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
 import type { SiteScope } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { OwnPage, OwnQuery, OwnSite, OwnSummary } from '#shared/facts/ports/own-sites.ts';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
-import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { sortedRows } from '#shared/platform/sorted-rows.ts';
 import { byClicks, pageBlockKey } from './console-blocks.ts';
@@ -143,7 +142,6 @@ function provenanceOf({ import_id, to }: ConsoleHead): Provenance {
 
 const ownPage = (head: ConsoleHead, row: StoredPage): OwnPage => ({ url: row.url, own: figures(head, row) });
 
-/** Reads of one account's blocks. */
 function reader(table: IndexReader, accountId: string) {
   const blocksOf = async (
     head: ConsoleHead,

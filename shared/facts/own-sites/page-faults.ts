@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
-import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
+import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';

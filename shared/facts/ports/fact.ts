@@ -1,5 +1,69 @@
 import type { Provenance } from '#shared/contract/envelope.ts';
 
+/**
+ * Collects what the upstream provider charged while one call ran. Integer
+ * micro-dollars. A request whose answer never came may have been billed all the
+ * same, so every request counts with its price from the moment it is sent until
+ * an answer says what it cost.
+ */
+export interface Spend {
+  /** Announces a request at its price; it stays an estimate until it is settled. */
+  begin(priceMicroUsd: number): OpenCost;
+  /** Everything: what answers stated, and what is estimated. */
+  readonly microUsd: number;
+  /** Counts time that a request waited for its turn at the provider, in milliseconds. */
+  wait(ms: number): void;
+  readonly waitedMs: number;
+  /** The part that no answer has stated: requests under way, and those whose answer was lost. */
+  readonly estimatedMicroUsd: number;
+}
+
+/** A request under way. */
+interface OpenCost {
+  /** Puts what the request did cost in the place of the estimate; once, later ones change nothing. */
+  settle(costMicroUsd: number): void;
+}
+
+export function createSpend(): Spend {
+  let stated = 0;
+  let estimated = 0;
+  let waited = 0;
+  return {
+    begin(priceMicroUsd) {
+      const price = wholeMicroUsd(priceMicroUsd);
+      let isSettled = false;
+      estimated += price;
+      return {
+        settle(costMicroUsd) {
+          const cost = wholeMicroUsd(costMicroUsd);
+          if (isSettled) return;
+          isSettled = true;
+          estimated -= price;
+          stated += cost;
+        },
+      };
+    },
+    wait(ms) {
+      waited += Math.max(0, ms);
+    },
+    get waitedMs() {
+      return waited;
+    },
+    get microUsd() {
+      return stated + estimated;
+    },
+    get estimatedMicroUsd() {
+      return estimated;
+    },
+  };
+}
+
+function wholeMicroUsd(amount: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new RangeError('A cost is a whole number of micro-dollars.');
+  return amount;
+}
+
 /** An answer with its origin. */
 export interface Fact<Value> {
   readonly value: Value;

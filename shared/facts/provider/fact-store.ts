@@ -2,8 +2,12 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { setAll } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  replaceItem,
+  setAll,
+  type WritableTable,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 
 /** An answer as it was stored, not yet known to be of the shape its reader expects. */

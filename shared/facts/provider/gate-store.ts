@@ -1,7 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Change, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  type Change,
+  changeItem,
+  replaceItem,
+  setAll,
+  type Test,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 
 /** Why the gate is closed. */
 export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** A failure that concerns only the caller that met it, such as a spent budget; those who wait try for themselves. */

@@ -5,7 +5,7 @@ import {
   exampleCrawl,
 } from '#shared/contract/crawls.ts';
 import type { Crawls } from '#shared/facts/ports/sources.ts';
-import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { planSite } from './site-plan.ts';

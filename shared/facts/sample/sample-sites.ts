@@ -1,5 +1,5 @@
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
-import { sampleNotice } from '#shared/facts/stored-index/questions/stored-facts.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { followRedirects } from '#shared/site-audit/fetch/follow-redirects.ts';
 import type { FetchedResponse, FetchQuestion, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';

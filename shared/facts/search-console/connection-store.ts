@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   accountPartition,
   connectionItem,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/packing.ts';
-import { readPacked } from '#shared/facts/stored-index/items/stored-items.ts';
+import { type Change, type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
+import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';

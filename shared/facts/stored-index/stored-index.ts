@@ -6,9 +6,9 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { marketKey } from '../ports/market.ts';
 import type { IndexNotes } from '../ports/sources.ts';
 import { linksOn } from './own-links.ts';
+import { createPostingOrigin, type PostingOrigin } from './questions/domain-head.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';
 import type { StoredLinks } from './questions/link-questions.ts';
-import { createPostingOrigin, type PostingOrigin } from './questions/stored-facts.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
 export interface StoredIndex {

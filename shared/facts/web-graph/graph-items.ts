@@ -180,7 +180,6 @@ export function createNamePacker(put: (item: Item) => void) {
   };
 }
 
-/** Place of a position in its block of names. */
 export const placeInNames = (position: number): number => (position - 1) % namesOfBlock;
 
 /** An entry of a block of targets: the source's place in the block, then what it links to. */

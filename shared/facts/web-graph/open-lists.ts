@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
-import { packList, unpack } from '#shared/facts/stored-index/items/packing.ts';
+import { type ItemKey, packList, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 
 /**

@@ -1,12 +1,17 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Feature } from '#shared/contract/tool.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Item, type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  type Item,
+  replaceItem,
+  type Step,
+  setAll,
+  type Test,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { type Account, accountOf, toAccount } from './account.ts';
 import {
   type AccountDraft,
   type Holder,
@@ -15,6 +20,7 @@ import {
   parseAccountItem,
   type RateLimits,
 } from './account-item.ts';
+import { type Account, accountOf, toAccount } from './principal.ts';
 import { booksInScan, createBooksReader } from './sub-accounts.ts';
 
 /** What an operator or an owner may change; members left out stay. */

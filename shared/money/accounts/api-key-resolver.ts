@@ -2,13 +2,17 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Scope } from '#shared/contract/role.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
-import { readBatch } from '#shared/platform/dynamo/batch-reads.ts';
-import { type Item, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  type Item,
+  setAll,
+  type Test,
+  type WritableTable,
+} from '#shared/platform/dynamo/conditional-writes.ts';
+import { readBatch } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
-import { type Account, accountOf } from './account.ts';
 import { parseAccountItem } from './account-item.ts';
 import {
   type Credential,
@@ -23,7 +27,14 @@ import {
   possibleHashes,
   toCredential,
 } from './credential.ts';
-import type { CredentialResolver, KeyLimits, Principal, Resolution } from './principal.ts';
+import {
+  type Account,
+  accountOf,
+  type CredentialResolver,
+  type KeyLimits,
+  type Principal,
+  type Resolution,
+} from './principal.ts';
 import {
   allSubKeys,
   type Books,

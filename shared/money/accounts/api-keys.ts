@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
-import type { Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime, newId } from '#shared/platform/ids.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
+import { mostKeys, readBatch } from '#shared/platform/dynamo/documents.ts';
 import { findBySecret } from './api-key-resolver.ts';
 import { type Credential, lookUpKey, toCredential } from './credential.ts';
 

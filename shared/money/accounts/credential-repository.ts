@@ -1,7 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isoTime } from '#shared/platform/clock.ts';
-import { type Change, type Step, setAll } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem, replaceItem, type WritableTable } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  type Change,
+  changeItem,
+  replaceItem,
+  type Step,
+  setAll,
+  type WritableTable,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { createKeyLookup, exists } from './api-key-resolver.ts';
 import {
   type Credential,

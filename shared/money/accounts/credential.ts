@@ -168,7 +168,6 @@ const credentialItem = v.object({
 /** Under the hash of every key but a credential's first: where the credential is. */
 export const laterSecretItem = v.object({ credential_hash: v.string() });
 
-/** Where the credential of a hash is. */
 export const lookUpKey = (hash: string) => ({ pk: `key#${hash}`, sk: 'credential' });
 const hashOf = (pk: string) => pk.slice('key#'.length);
 

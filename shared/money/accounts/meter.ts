@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { limitMarks } from '#shared/contract/rule-choices.ts';
-import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import { rateWindows } from './account-item.ts';
 
 const count = v.pipe(v.number(), v.integer());

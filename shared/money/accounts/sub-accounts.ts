@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type AccountItem, openHold, parseAccountItem, slotNames, type Transfer } from './account-item.ts';
 
 const count = v.pipe(v.number(), v.integer());

@@ -1,11 +1,9 @@
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import type { Order, OrderReference } from './order.ts';
-import { createOrderUpdates } from './order-updates.ts';
+import { createOrderUpdates, type Order, type OrderReference, type PurchaseTerms } from './order.ts';
 import type { PaymentEvent, SignedMessage } from './payment-provider.ts';
 import { createSettlement, type EventOutcome, type SettlementParts } from './settlement.ts';
-import type { PurchaseTerms } from './terms.ts';
 
 /** Everything about buying credits. Reachable from the dashboard only, not under `/v1`. */
 export interface Billing {

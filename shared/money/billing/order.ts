@@ -1,4 +1,62 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
+import { billingKeys } from './billing-keys.ts';
+
+/** What credits are sold for. */
+export interface PurchaseTerms {
+  /** Price of one step, in the currency's smallest unit. */
+  readonly stepCents: number;
+  readonly creditsPerStep: number;
+  /** ISO 4217, lower case. */
+  readonly currency: string;
+  /** Most steps in one order. */
+  readonly maxSteps: number;
+}
+
+/** $10 a step, 1,000 credits each, at most $1,000 in one order. */
+export const defaultTerms: PurchaseTerms = {
+  stepCents: 1_000,
+  creditsPerStep: 1_000,
+  currency: 'usd',
+  maxSteps: 100,
+};
+
+/** Whom invoices are made out to; what is not wanted on them is empty. */
+export const billingDetails = v.object({
+  company: v.string(),
+  address: v.string(),
+  tax_number: v.string(),
+  order_number: v.string(),
+});
+type BillingDetails = v.InferOutput<typeof billingDetails>;
+
+export const noBillingDetails: BillingDetails = {
+  company: '',
+  address: '',
+  tax_number: '',
+  order_number: '',
+};
+
+export function createBillingDetails(documents: DynamoDBDocumentClient, TableName: string) {
+  const table = { documents, name: TableName };
+  return {
+    /** Empty until the account has written some. */
+    async find(accountId: string): Promise<BillingDetails> {
+      const Key = billingKeys.details(accountId);
+      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item ? v.parse(billingDetails, Item) : noBillingDetails;
+    },
+    /** For invoices made from now on. */
+    async save(accountId: string, details: BillingDetails): Promise<void> {
+      await replaceItem(table, { ...billingKeys.details(accountId), ...details }, []);
+    },
+    async forget(accountId: string): Promise<void> {
+      await removeItem(table, billingKeys.details(accountId));
+    },
+  };
+}
 
 const whole = v.pipe(v.number(), v.integer());
 const amount = v.pipe(whole, v.minValue(0));
@@ -27,7 +85,7 @@ const adjustment = v.object({
   credits: whole,
   cents: whole,
 });
-export type Adjustment = v.InferOutput<typeof adjustment>;
+type Adjustment = v.InferOutput<typeof adjustment>;
 
 /** A purchase of credits, from the moment its checkout is opened. Price and credits are fixed at that moment. */
 export const order = v.object({
@@ -98,4 +156,102 @@ function sumOf(adjustments: readonly Adjustment[]): Pick<Adjustment, 'credits' |
 
 function creditsFor(cents: number, { credits, amountCents }: Order): number {
   return amountCents === 0 ? 0 : Math.round((credits * cents) / amountCents);
+}
+
+/** The outcome of a webhook; kept to answer why a payment did or did not count. */
+interface EventRecord {
+  readonly provider: Order['provider'];
+  readonly eventId: string;
+  readonly outcome: string;
+  readonly receivedAt: string;
+}
+
+const orderItem = v.object({ order });
+
+export type OrderRepository = ReturnType<typeof createOrderRepository>;
+
+export function createOrderRepository(documents: DynamoDBDocumentClient, tableName: string) {
+  const table = { documents, name: tableName };
+  const isNew = { test: 'absent', path: ['pk'] } as const;
+
+  return {
+    async create(created: Order): Promise<void> {
+      const item = { ...billingKeys.order(created), order: created };
+      if (!(await replaceItem(table, item, [isNew]))) throw new Error('An order id was given twice.');
+    },
+
+    async find(reference: OrderReference): Promise<Order | undefined> {
+      const { Item } = await documents.send(
+        new GetCommand({ TableName: tableName, Key: billingKeys.order(reference), ConsistentRead: true }),
+      );
+      return Item && v.parse(orderItem, Item).order;
+    },
+
+    /**
+     * Writes `changed` over the version it was made from and returns it as
+     * stored; undefined where another call wrote in between: read again.
+     */
+    async replace(changed: Order): Promise<Order | undefined> {
+      const stored = { ...changed, version: changed.version + 1 };
+      const written = await replaceItem(table, { ...billingKeys.order(changed), order: stored }, [
+        { test: 'equals', path: ['order', 'version'], value: changed.version },
+      ]);
+      return written ? stored : undefined;
+    },
+
+    /** All orders of an account, newest first. */
+    async list(accountId: string): Promise<readonly Order[]> {
+      const orders: Order[] = [];
+      const { pk, skPrefix } = billingKeys.orders(accountId);
+      const pages = paginateQuery(
+        { client: documents },
+        {
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+        },
+      );
+      for await (const page of pages)
+        orders.push(...(page.Items ?? []).map((item) => v.parse(orderItem, item).order));
+      return orders;
+    },
+
+    /** The first record of an event stays; repeats of the event are not recorded. */
+    async recordEvent(record: EventRecord): Promise<void> {
+      await replaceItem(table, { ...billingKeys.event(record), ...record }, [isNew]);
+    },
+  };
+}
+
+/** Collisions in a row before giving up; the payment provider then sends its event again. */
+const maxAttempts = 8;
+
+/** Changes of orders by compare and swap, so that no change overwrites another. */
+export function createOrderUpdates(orders: OrderRepository) {
+  async function get(reference: OrderReference): Promise<Order> {
+    const found = await orders.find(reference);
+    if (!found) throw new ServiceError('not_found', 'There is no such order.');
+    return found;
+  }
+
+  return {
+    /** The order, or `not_found`. */
+    get,
+    /** Reads, changes and writes, again until no other write came in between. `change` returns its argument for "nothing to do". */
+    async update(reference: OrderReference, change: (current: Order) => Order): Promise<Order> {
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        const current = await get(reference);
+        const changed = change(current);
+        if (changed === current) return current;
+        const stored = await orders.replace(changed);
+        if (stored) return stored;
+      }
+      throw new ServiceError(
+        'internal_error',
+        'The order is being changed by another request. Send yours again.',
+      );
+    },
+  };
 }

@@ -1,9 +1,13 @@
 import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
-import type { IssueInvoice } from './issue-invoice.ts';
-import { type Order, type OrderReference, withReversal } from './order.ts';
-import type { OrderRepository } from './order-repository.ts';
-import { createOrderUpdates } from './order-updates.ts';
+import type { IssueInvoice } from './invoices.ts';
+import {
+  createOrderUpdates,
+  type Order,
+  type OrderReference,
+  type OrderRepository,
+  withReversal,
+} from './order.ts';
 import type { Checkout, PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
 /** What an event changed. `mismatch`: it was genuine and does not fit our own order, so nothing was changed. */

@@ -1,17 +1,47 @@
 import * as v from 'valibot';
-import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
+import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import type { OrderRepository } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import type { BooksSince, Reconciler } from '#shared/money/ledger/reconciler.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { type AccountMonth, accountMonth, drawAccountMonth, sumOf } from './account-month.ts';
+import {
+  type AccountMonth,
+  accountMonth,
+  bookEntries,
+  drawAccountMonth,
+  pendingEntry,
+  sumOf,
+} from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
-import { openCall } from './day-digest.ts';
+import { type OpenCall, openCall } from './day-digest.ts';
 import { focusRows } from './focus.ts';
-import { bookEntries, pendingEntry } from './month-entries.ts';
 import { isPayment, type PaymentRow, paymentRow, toPaymentRow } from './payment-row.ts';
 import { readAhead } from './read-ahead.ts';
 import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
 import { writtenFile } from './written-files.ts';
+
+/** Every account, and the calls that had begun and were not decided. */
+export interface AccountsSnapshot {
+  /** Milliseconds since 1970, before anything was read. */
+  readonly takenAt: number;
+  /** In order. */
+  readonly accountIds: readonly string[];
+  readonly holds: readonly OpenCall[];
+}
+
+/** Read before any record, so that no call falls between the two: it is among the holds, among the records, or both. */
+export async function takeSnapshot(
+  accounts: Pick<AccountRepository, 'list'>,
+  takenAt: number,
+): Promise<AccountsSnapshot> {
+  const accountIds: string[] = [];
+  const holds: OpenCall[] = [];
+  for await (const { accountId, snapshot } of accounts.list()) {
+    accountIds.push(accountId);
+    for (const id of Object.keys(snapshot.holds)) holds.push({ account_id: accountId, id });
+  }
+  return { takenAt, accountIds: accountIds.sort(), holds };
+}
 
 const whole = v.pipe(v.number(), v.integer());
 

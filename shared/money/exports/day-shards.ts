@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CountedRecords } from '#shared/money/usage/counted-records.ts';
+import type { CountedRecords } from '#shared/money/usage/call-sums.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import { idTime } from '#shared/platform/ids.ts';

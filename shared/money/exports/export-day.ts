@@ -1,8 +1,8 @@
 import { accountGroups, runShards, type ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import type { AccountsSnapshot } from './account-figures.ts';
 import { sumOf } from './account-month.ts';
-import type { AccountsSnapshot } from './accounts-snapshot.ts';
 import { dayPeriod } from './calendar.ts';
 import { type DayDigest, dayFolder, type OpenCall, type SealedDay, writeDigest } from './day-digest.ts';
 import { type CountOutcome, countOutcome, cutShards, type WriteOutcome, writeOutcome } from './day-shards.ts';

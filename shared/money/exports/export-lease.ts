@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#shared/platform/clock.ts';
-import { type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, type Step, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 

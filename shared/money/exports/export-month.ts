@@ -1,10 +1,9 @@
-import type { Account } from '#shared/money/accounts/account.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { accountGroups, runShards } from '#shared/money/shards/shard-runner.ts';
 import { type AccountFigures, addUpOutcome } from './account-figures.ts';
 import { accountMonthColumns, nothingCarried, sumOf } from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
-import { checkFiles } from './check-files.ts';
 import type { Column } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
 import { cutShards } from './day-shards.ts';
@@ -15,7 +14,7 @@ import { createMonthTotals } from './month-totals.ts';
 import { createPartWriter } from './part-writer.ts';
 import { paymentColumns } from './payment-row.ts';
 import { filesWithSums } from './tool-days.ts';
-import { type FileLog, fillFolder, type WrittenFile } from './written-files.ts';
+import { checkFiles, type FileLog, fillFolder, type WrittenFile } from './written-files.ts';
 
 export interface MonthParts extends DayParts {
   readonly accounts: Pick<AccountRepository, 'list'>;

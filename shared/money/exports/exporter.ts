@@ -14,13 +14,13 @@ import {
   nextMonth,
   previousMonth,
 } from './calendar.ts';
-import { checkFiles } from './check-files.ts';
 import { type DayDigest, dayFolder, readDigest, type SealedDay, sealedSpan } from './day-digest.ts';
 import type { DayParts } from './export-day.ts';
 import type { ExportLease } from './export-lease.ts';
 import { exportMonth, type MonthParts } from './export-month.ts';
 import { type KeptMonth, type MonthRecord, monthFolder, readMonth } from './month-record.ts';
 import { firstDay, isSettled, reachDay } from './seal-days.ts';
+import { checkFiles } from './written-files.ts';
 
 export interface ExporterParts extends Omit<MonthParts, 'owner'> {
   readonly clock: Clock;

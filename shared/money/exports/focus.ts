@@ -1,4 +1,4 @@
-import { defaultTerms } from '#shared/money/billing/terms.ts';
+import { defaultTerms } from '#shared/money/billing/order.ts';
 import type { AccountMonth } from './account-month.ts';
 import { dayOf, dayPeriod, monthPeriod, type Period } from './calendar.ts';
 import { type Column, columnsOf } from './columns.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import type { Carried } from './account-month.ts';
+import { type Carried, pendingEntry } from './account-month.ts';
 import { microUsdOf } from './columns.ts';
-import { pendingEntry } from './month-entries.ts';
 import { readCsvRows } from './read-csv.ts';
 import { jsonFile, sha256, writtenFile } from './written-files.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountFigures } from './account-figures.ts';
+import type { PendingEntry } from './account-month.ts';
 import { usdOf } from './columns.ts';
-import type { PendingEntry } from './month-entries.ts';
 import type { AccountProof, MonthRecord } from './month-record.ts';
 
 type MonthSums = Pick<MonthRecord, 'totals' | 'payments' | 'pending_entries'>;

@@ -1,6 +1,6 @@
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { takeSnapshot } from './accounts-snapshot.ts';
+import { takeSnapshot } from './account-figures.ts';
 import { dayOf, dayPeriod, nextDay } from './calendar.ts';
 import { type DayDigest, provisionalSeal, readDigest, type SealedDay, sealedSpan } from './day-digest.ts';
 import { type DayParts, exportDay } from './export-day.ts';

@@ -1,7 +1,7 @@
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { CallReport } from '#shared/money/usage/usage-record.ts';
-import { type Change, failedCheck, type Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { CallReport } from '#shared/money/usage/usage-item.ts';
+import { type Change, failedCheck, type Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type AccountItem,
   type CallKind,
@@ -19,7 +19,7 @@ import {
 import type { Outcome } from './credit-ledger.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
-import { change, type Decision, decide, type Flow, type Reply, tryRead } from './operations.ts';
+import { change, type Decision, decide, type Flow, type Reply, staleAfterMs, tryRead } from './operations.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,
@@ -29,7 +29,6 @@ import {
   planInPlace,
 } from './plan-hold.ts';
 import type { MeterCondition } from './plan-meter.ts';
-import { staleAfterMs } from './stale-after.ts';
 import { accountKey, readBooks } from './sub-account-flows.ts';
 
 /** Plans that may meet an account which changed since it was read. */
@@ -283,7 +282,6 @@ export function* sweepHold(accountId: string, { place, callId, hold }: PlacedHol
   return outcome === 'not written' ? 'unknown' : outcome;
 }
 
-/** All holds of an account and of its sub-accounts. */
 export function openHolds({ main, subs }: Books): readonly PlacedHold[] {
   return [main, ...Object.values(subs)].flatMap(({ account_id: place, holds }) =>
     Object.entries(holds).map(([callId, hold]) => ({ place, callId, hold })),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { callName, reportedItem } from '#shared/money/usage/usage-item.ts';
-import type { CallReport } from '#shared/money/usage/usage-record.ts';
-import type { Change } from '#shared/platform/dynamo/conditional-change.ts';
+import { type CallReport, callName, reportedItem } from '#shared/money/usage/usage-item.ts';
+import type { Change } from '#shared/platform/dynamo/conditional-writes.ts';
 import { idAt } from '#shared/platform/ids.ts';
 import { change, create, type Flow, type Reply } from './operations.ts';
 

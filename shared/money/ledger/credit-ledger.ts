@@ -1,6 +1,6 @@
 import type { Meter, SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { CallReport } from '#shared/money/usage/usage-record.ts';
+import type { CallReport } from '#shared/money/usage/usage-item.ts';
 import type { CallKind, Fall } from '../accounts/account-item.ts';
 import type { Decision } from './operations.ts';
 

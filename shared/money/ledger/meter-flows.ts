@@ -1,6 +1,6 @@
 import { type AccountItem, accountCallLimits, type CallKind } from '#shared/money/accounts/account-item.ts';
 import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
-import { failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
+import { failedCheck } from '#shared/platform/dynamo/conditional-writes.ts';
 import { change, type Flow, tryRead } from './operations.ts';
 import { type MeterCondition, meterConditions, planReservation, planReturn } from './plan-meter.ts';
 

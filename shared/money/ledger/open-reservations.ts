@@ -1,11 +1,18 @@
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import { type Meter, spendPeriod } from '#shared/money/accounts/meter.ts';
 import { orphanedItem, parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
-import { mostKeys } from '#shared/platform/dynamo/batch-reads.ts';
+import { mostKeys } from '#shared/platform/dynamo/documents.ts';
 import type { LookedUp } from './meter-flows.ts';
-import { change, type Decision, decide, type Flow, tryReadAll } from './operations.ts';
+import {
+  change,
+  type Decision,
+  decide,
+  type Flow,
+  settlingMs,
+  staleAfterMs,
+  tryReadAll,
+} from './operations.ts';
 import { planReturn } from './plan-meter.ts';
-import { settlingMs, staleAfterMs } from './stale-after.ts';
 
 /** A reservation whose call has most likely ended. */
 export interface OldReservation {

@@ -1,6 +1,16 @@
-import type { Change, Item } from '#shared/platform/dynamo/conditional-change.ts';
-import { parseUsageItem, type UsageItem } from '../usage/usage-item.ts';
+import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
+import type { Change, Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { Outcome } from './credit-ledger.ts';
+
+/**
+ * Twice the longest time a call can take, with room for clocks that differ: a
+ * function ends after 28 seconds. Too early would make a slow call free; it could never charge twice.
+ */
+const holdTimeoutSeconds = 60;
+/** What is older than this belongs to a dead call. */
+export const staleAfterMs = 2 * holdTimeoutSeconds * 1000;
+/** A younger reservation belongs to a call that is most likely still running. */
+export const settlingMs = 2_000;
 
 /** Tables that carry the money. */
 export type MoneyTable = 'accounts' | 'usage' | 'ledger';

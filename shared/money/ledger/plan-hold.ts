@@ -7,12 +7,6 @@ import {
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import {
-  type Change,
-  type Check,
-  failedCheck,
-  type Step,
-} from '#shared/platform/dynamo/conditional-change.ts';
-import {
   type Books,
   callsOfSub,
   directCallsOf,
@@ -21,7 +15,14 @@ import {
   type SubAccount,
   splitTerms,
   wholeAccount,
-} from '../accounts/sub-accounts.ts';
+} from '#shared/money/accounts/sub-accounts.ts';
+import {
+  type Change,
+  type Check,
+  failedCheck,
+  type Step,
+} from '#shared/platform/dynamo/conditional-writes.ts';
+import { type Refusal, ServiceError } from '#shared/platform/errors.ts';
 import type { MeteredCall, RateStatus } from './credit-ledger.ts';
 import type { Flow } from './operations.ts';
 import {
@@ -84,12 +85,11 @@ export interface HoldEnvironment {
 /**
  * The one write that makes a hold, planned from the account as it was read.
  *
- * It succeeds at most once, even if the network delivers it again later: the
- * hold's time must lie after the last one in its slot, and then is the last.
- * Conditions are on fields and never on a version of the item, so that holds
+ * It succeeds at most once, even if the network delivers it again later: the hold's time must lie after the last
+ * one in its slot, and then is the last. Conditions are on fields and never on a version of the item, so that holds
  * made at the same moment do not push each other out.
  */
-export function planHold(account: AccountItem, request: HoldRequest, environment: HoldEnvironment): HoldPlan {
+function planHold(account: AccountItem, request: HoldRequest, environment: HoldEnvironment): HoldPlan {
   const now = environment.now();
   const plan = planIn(account, now, environment.pickSlot(), request, environment);
   const ofAccount = planWindows(['windows'], account.windows, account.rate_limits, now);
@@ -111,7 +111,7 @@ export function planHold(account: AccountItem, request: HoldRequest, environment
 }
 
 /** As `planHold`, in a sub-account, which has calls that the account's windows count already; undefined where its minute is over. */
-export function planSubHold(
+function planSubHold(
   { main, subs, behind }: Books,
   { slot, now, position = slot }: Pick<HoldPlan, 'slot' | 'now'> & { readonly position?: string },
   request: HoldRequest,
@@ -136,7 +136,6 @@ export function planSubHold(
   return failedCheck(change, sub) ? undefined : { ...plan, change };
 }
 
-/** What every hold is, wherever it is made. */
 function planIn(
   { account_id, lanes }: Pick<AccountItem | SubAccount, 'account_id' | 'lanes'>,
   now: number,
@@ -271,4 +270,31 @@ function hasWhatFailed(condition: HoldCondition, books: Books, credits: number, 
   if (condition === conditions.covered) return balance >= credits;
   if (condition === conditions.concurrency) return Object.keys(holds).length < max_concurrent_calls;
   return condition === conditions.rate && callsLeft(windows, rate_limits, now) > 0;
+}
+
+/**
+ * Refuses a call early whose write would be refused anyway, from the account and the limits as authentication
+ * read them. The conditions of the write decide; this one only spares the work.
+ */
+export function refuseWhenFull({ account, meters, isTest }: Principal, kind: CallKind, now: number): void {
+  // Calls of a test key are counted with the key alone, as those of account endpoints are.
+  const status = rateStatus(account.snapshot, meters, isTest ? 'account' : kind, now);
+  if (status.remaining < 1) throw new ServiceError(...rateRefusal(status, now));
+}
+
+/** The refusal of a full window. `Retry-After` is how long until a call can succeed. */
+export function rateRefusal({ limit, remaining, resetAt }: RateStatus, now: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
+  return [
+    'rate_limited',
+    `The limit of ${limit} calls is reached. Try again in ${seconds} seconds.`,
+    {
+      headers: {
+        'retry-after': String(seconds),
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(resetAt),
+      },
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { CallKind, RateLimits } from '#shared/money/accounts/account-item.ts';
 import { type Meter, type Spending, spendPeriod } from '#shared/money/accounts/meter.ts';
-import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Change, Check, Step } from '#shared/platform/dynamo/conditional-writes.ts';
 import { nothingCounted, planCount, rateLimitKept, windowUnchanged } from './rate-windows.ts';
 
 /** What a reservation conditions, one condition each, in plain words. */

@@ -1,5 +1,5 @@
 import type { RateLimits, RateWindow } from '#shared/money/accounts/account-item.ts';
-import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { RateStatus } from './credit-ledger.ts';
 
 /** A window's name and length; windows begin at whole minutes, hours and days of UTC. */

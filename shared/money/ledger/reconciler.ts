@@ -1,23 +1,89 @@
 import { isDeepStrictEqual } from 'node:util';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { type Account, toAccount } from '#shared/money/accounts/account.ts';
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
+import { type Account, toAccount } from '#shared/money/accounts/principal.ts';
 import { createBooksReader, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
 import {
   type CountedRecord,
   createCountedRecords,
   onlyCountedFields,
   parseCountedRecord,
-} from '#shared/money/usage/counted-records.ts';
+} from '#shared/money/usage/call-sums.ts';
 import { usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
-import { type BalanceSheet, drawBalanceSheet } from './balance-sheet.ts';
 import type { LedgerEntry } from './credit-entries.ts';
-import { type EntryItem, parseEntryItem, toLedgerEntry } from './entry-item.ts';
+import { type EntryItem, openEntryOf, parseEntryItem, toLedgerEntry } from './entry-flows.ts';
+
+/** Both sides of one account's books, every figure in credits. */
+interface BalanceSheet {
+  /** What can be spent. */
+  readonly balance: number;
+  /** Open holds that are not committed as charged. */
+  readonly held: number;
+  /** Charged calls, ever: those settled and those whose hold is still open. */
+  readonly charged: number;
+  readonly granted: number;
+  readonly clawed_back: number;
+  /** `balance + held + charged - (granted - clawed_back)`; anything but 0 is a loss or a creation of credits. */
+  readonly difference: number;
+  /** Every entry is there, in its place and unchanged. */
+  readonly chain_intact: boolean;
+}
+
+/**
+ * Draws up the books from the account as it was at one moment. The account is
+ * one item, so the sheet is exact while calls are running; entries that were
+ * applied after that moment are left out by their sequence.
+ */
+export function drawBalanceSheet(
+  account: AccountItem,
+  chargedHolds: ReadonlySet<string>,
+  allEntries: readonly EntryItem[],
+): BalanceSheet {
+  const entries = appliedEntries(account, allEntries);
+  const holds = Object.entries(account.holds);
+  const held = sumOf(holds.filter(([id]) => !chargedHolds.has(id)).map(([, { credits }]) => credits));
+  const unsettled = sumOf(holds.filter(([id]) => chargedHolds.has(id)).map(([, { credits }]) => credits));
+  const charged = account.spent + unsettled;
+  const granted = sumOf(entries.map(({ credits }) => Math.max(0, credits)));
+  const clawedBack = sumOf(entries.map(({ credits }) => Math.max(0, -credits)));
+  return {
+    balance: account.balance,
+    held,
+    charged,
+    granted,
+    clawed_back: clawedBack,
+    difference: account.balance + held + charged - (granted - clawedBack),
+    chain_intact: isChainIntact(account, entries),
+  };
+}
+
+/** Entries that are in this balance, in their order; the open one is, although it may not be marked yet. */
+function appliedEntries(account: AccountItem, entries: readonly EntryItem[]): EntryItem[] {
+  const open = account.open_entry;
+  return entries
+    .map((entry) => (open?.id === entry.entry_id ? { ...entry, ...open, state: 'applied' as const } : entry))
+    .filter(({ sequence }) => sequence !== undefined && sequence <= account.entry_seq)
+    .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0));
+}
+
+function isChainIntact(account: AccountItem, entries: readonly EntryItem[]): boolean {
+  let previous = '';
+  for (const [index, entry] of entries.entries()) {
+    const expected = openEntryOf(entry, index + 1, previous);
+    if (entry.sequence !== expected.sequence || entry.hash !== expected.hash) return false;
+    previous = expected.hash;
+  }
+  return previous === account.entry_hash && entries.length === account.entry_seq;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
 
 /** The proof that an account's credits add up, with every figure in it. */
 export interface Reconciliation extends BalanceSheet {
@@ -50,7 +116,7 @@ export interface Reconciler {
 }
 
 /** Which calls are in no file yet. */
-export interface UnfiledCalls {
+interface UnfiledCalls {
   /** Milliseconds since 1970: those that began then or later. */
   readonly since: number;
   /** And those of these ids, which began before. */

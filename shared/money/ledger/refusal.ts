@@ -2,9 +2,8 @@ import type { AccountItem, CallKind } from '#shared/money/accounts/account-item.
 import { type Meter, spentNow } from '#shared/money/accounts/meter.ts';
 import type { Refusal } from '#shared/platform/errors.ts';
 import type { RunFault } from './open-run.ts';
-import { conditions, type HoldCondition, rateStatus } from './plan-hold.ts';
+import { conditions, type HoldCondition, rateRefusal, rateStatus } from './plan-hold.ts';
 import { type MeterCondition, meterConditions } from './plan-meter.ts';
-import { rateRefusal } from './refuse-when-full.ts';
 
 export interface RefusedCall {
   readonly account: AccountItem;

@@ -1,11 +1,8 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { readBatch } from '#shared/platform/dynamo/batch-reads.ts';
-import { toExpressions } from '#shared/platform/dynamo/conditional-change.ts';
-import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { isConditionFailure } from '#shared/platform/dynamo/documents.ts';
+import { replaceItem, toExpressions } from '#shared/platform/dynamo/conditional-writes.ts';
+import { isConditionFailure, isThrottled, readBatch } from '#shared/platform/dynamo/documents.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
-import { isThrottled } from '#shared/platform/dynamo/unavailable.ts';
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 
 export interface FlowRunner {

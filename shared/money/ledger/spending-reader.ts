@@ -1,8 +1,7 @@
 import type { Meter } from '#shared/money/accounts/meter.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
-import type { MoneyTable } from './operations.ts';
+import { type MoneyTable, settlingMs } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
-import { settlingMs } from './stale-after.ts';
 
 /** Reads what limits have spent, to be shown; what looks calls up is loaded with the first that may have ended. */
 export function createSpendingReader({ documents, tables, clock }: TableAccess<MoneyTable>) {

@@ -11,7 +11,7 @@ import {
   subKey,
   toBooks,
 } from '#shared/money/accounts/sub-accounts.ts';
-import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Change, failedCheck } from '#shared/platform/dynamo/conditional-writes.ts';
 import { change, type Flow, read, tryReadAll } from './operations.ts';
 import { callsLeft, leaseEnd, planLease } from './rate-windows.ts';
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Books, booksInScan } from '#shared/money/accounts/sub-accounts.ts';
-import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { openHolds, staleHolds, sweepHold } from './call-flows.ts';
 import type { Outcome } from './credit-ledger.ts';

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
-import type { PurchaseTerms } from '#shared/money/billing/terms.ts';
+import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { defaultTerms, type PurchaseTerms } from '#shared/money/billing/order.ts';
+import { readAhead } from '#shared/money/exports/read-ahead.ts';
+import { accountGroups, runShards, type ShardRunner, shardsHere } from '#shared/money/shards/shard-runner.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
+import type { UsageLog, UsageRange } from '#shared/money/usage/usage-log.ts';
 
 /** What a margin is computed from: a usage record as stored. */
 export type CostedCall = Pick<
@@ -56,8 +60,8 @@ const tallied = v.object({
 type Tally = v.InferOutput<typeof tallied>;
 
 /** What the calls of some accounts came to, tool by tool. */
-export const toolTallies = v.record(v.string(), tallied);
-export type ToolTallies = v.InferOutput<typeof toolTallies>;
+const toolTallies = v.record(v.string(), tallied);
+type ToolTallies = v.InferOutput<typeof toolTallies>;
 
 type Terms = Pick<PurchaseTerms, 'stepCents' | 'creditsPerStep'>;
 
@@ -166,4 +170,60 @@ function usd(microUsd: number): number {
 
 function share(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000) / 1_000;
+}
+
+/** Milliseconds since 1970; without one, all that is kept. */
+export type MarginRange = Pick<UsageRange, 'since' | 'until'>;
+
+export interface MarginReader {
+  /** What each tool earned and cost in a time, from the usage records of all accounts: read whole, so ask rarely. */
+  between(range: MarginRange): Promise<MarginReport>;
+}
+
+/** Has the calls of some accounts added up. */
+export const marginOrder = v.object({
+  do: v.literal('margin'),
+  account_ids: v.array(v.string()),
+  since: v.optional(v.number()),
+  until: v.optional(v.number()),
+});
+type MarginOrder = v.InferOutput<typeof marginOrder>;
+
+/** Accounts that are asked at the same time: waiting is all that most of them cost. */
+const accountsAhead = 16;
+
+/** Adds up the calls of some accounts. */
+export function tallyAccounts(
+  usage: Pick<UsageLog, 'records'>,
+  { account_ids, since, until }: MarginOrder,
+): Promise<ToolTallies> {
+  const range = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  const logs = account_ids.values().map((accountId) => usage.records({ accountId, ...range }));
+  return tallyCalls(readAhead(logs, accountsAhead));
+}
+
+/** Every group in this process, one after the other. */
+export function tallyHere(usage: Pick<UsageLog, 'records'>): ShardRunner {
+  return shardsHere((order) => tallyAccounts(usage, v.parse(marginOrder, order)));
+}
+
+interface ReaderOptions {
+  readonly accounts: Pick<AccountRepository, 'list'>;
+  /** Does the reading, group of accounts by group. */
+  readonly runner: ShardRunner;
+}
+
+export function createMarginReader({ accounts, runner }: ReaderOptions): MarginReader {
+  return {
+    async between(range) {
+      const accountIds: string[] = [];
+      for await (const { accountId } of accounts.list()) accountIds.push(accountId);
+      const orders = accountGroups(accountIds, runner).map((account_ids) => ({
+        do: 'margin',
+        account_ids,
+        ...range,
+      }));
+      return reportMargin(await runShards(runner, orders, toolTallies), defaultTerms);
+    },
+  };
 }

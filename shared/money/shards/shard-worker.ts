@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { addUpAccounts, addUpOrder } from '#shared/money/exports/account-figures.ts';
-import { checkOrder, compareFiles } from '#shared/money/exports/check-files.ts';
 import { countOrder, countRows, writeOrder, writeShard } from '#shared/money/exports/day-shards.ts';
 import { createExportLease } from '#shared/money/exports/export-lease.ts';
 import { focusOrder, writeFocus } from '#shared/money/exports/focus-shards.ts';
+import { checkOrder, compareFiles } from '#shared/money/exports/written-files.ts';
 import { createReconciler } from '#shared/money/ledger/reconciler.ts';
-import { marginOrder, tallyAccounts } from '#shared/money/margin/margin-reader.ts';
-import { createCountedRecords } from '#shared/money/usage/counted-records.ts';
+import { marginOrder, tallyAccounts } from '#shared/money/margin/margin.ts';
+import { createCountedRecords } from '#shared/money/usage/call-sums.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import type { TableAccess, TableName } from '#shared/platform/dynamo/tables.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

@@ -1,5 +1,46 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { AuthSource } from '#shared/contract/usage-record.ts';
+import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { usageItem } from './usage-item.ts';
+import { recordsQuery, type UsageRange } from './usage-log.ts';
+
+/** What a count of records needs of them. */
+const countedRecord = v.pick(usageItem, ['id', 'decision', 'credits_charged', 'hidden', 'mode']);
+export type CountedRecord = v.InferOutput<typeof countedRecord>;
+const countedFields = v.keyof(countedRecord).options;
+
+export function parseCountedRecord(item: unknown): CountedRecord {
+  return v.parse(countedRecord, item);
+}
+
+/** Asks a query for these fields. Some names are reserved words of its language, so each is given by a placeholder. */
+export const onlyCountedFields = {
+  ProjectionExpression: countedFields.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(countedFields.map((name) => [`#${name}`, name])),
+};
+
+export interface CountedRecords {
+  /** The records of live calls in a range, hidden ones as well, oldest first, in the pages of the database. */
+  countedPages(range: UsageRange): AsyncGenerator<readonly CountedRecord[]>;
+}
+
+export function createCountedRecords({
+  documents,
+  tables,
+}: {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: Pick<TableNames, 'usage'>;
+}): CountedRecords {
+  return {
+    async *countedPages(range) {
+      const query = { ...recordsQuery(tables.usage, range), ...onlyCountedFields };
+      for await (const page of flatPages(documents, query))
+        yield page.map(parseCountedRecord).filter(({ mode }) => mode !== 'test');
+    },
+  };
+}
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -13,7 +54,6 @@ const toolSum = v.object({
 });
 export type ToolSum = v.InferOutput<typeof toolSum>;
 
-/** Sums by tool. */
 export const callSums = v.record(v.string(), toolSum);
 export type CallSums = v.InferOutput<typeof callSums>;
 
@@ -30,7 +70,7 @@ export const people = 'session';
 export const otherCallers = 'others';
 
 /** What a sum takes from a usage record. */
-export interface SummedCall {
+interface SummedCall {
   readonly tool: string | null;
   readonly credential_id: string;
   readonly auth_source: AuthSource;
@@ -50,7 +90,6 @@ function isToolCall(call: SummedCall): call is SummedCall & { readonly tool: str
   return call.tool !== null && !call.hidden;
 }
 
-/** Adds a call to the sums by tool. */
 export function addCall(sums: CallSums, call: SummedCall): void {
   if (!isToolCall(call)) return;
   const sum = sums[call.tool] ?? emptySum();

@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { holdersOf } from '#shared/money/accounts/principal.ts';
-import type { Change } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { type Change, changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { usageItem } from './usage-item.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import { addCall, addCaller, type CallerSums, type CallSums, otherCallers, people } from './call-sums.ts';
 import type { MonthSums, MonthSumsStore } from './month-sums.ts';

@@ -1,6 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { setAll, type Test } from '#shared/platform/dynamo/conditional-change.ts';
-import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
 import type { ItemChange, Migration, StoredItem } from './catalog.ts';
 

@@ -1,6 +1,6 @@
 import { type Operations, operationsOn, startSession } from '#local/admin/open-operations.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
-import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { callersOf, type RunningService } from '#test/support/service/callers.ts';
 import { type DeploymentOptions, type RunningDeployment, startDeployment } from './deployment.ts';

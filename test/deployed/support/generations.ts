@@ -1,7 +1,10 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
-import { tableOfGeneration } from '#shared/facts/stored-index/generations/generation-names.ts';
-import { movePointer, readPointer } from '#shared/facts/stored-index/generations/shared-index.ts';
+import {
+  movePointer,
+  readPointer,
+  tableOfGeneration,
+} from '#shared/facts/stored-index/generations/shared-index.ts';
 import { sampleItems } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';

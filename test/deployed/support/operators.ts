@@ -6,13 +6,15 @@ import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { createRecentAnswers } from '#shared/callers/answers/recent-answers.ts';
 import { agentTokenSeconds, mcpAudience } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
-import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 
 import { signToken } from '#shared/callers/identity/json-web-token.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
-import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
+import {
+  createPublishedKeys,
+  openSigningSecret,
+  publicKeysOf,
+} from '#shared/callers/identity/signing-keys.ts';
 import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
@@ -25,7 +27,7 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import { lookUpKey } from '#shared/money/accounts/credential.ts';
 import { pointerKey } from '#shared/money/accounts/credential-reader.ts';
 import { noKeyLimits } from '#shared/money/accounts/principal.ts';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';

@@ -1,6 +1,5 @@
 import { watchMargin } from '#functions/maintenance/margin-watch.ts';
-import { type CostedCall, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
-import type { MarginRange } from '#shared/money/margin/margin-reader.ts';
+import { type CostedCall, type MarginRange, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const terms = { stepCents: 1_000, creditsPerStep: 1_000 };

@@ -1,7 +1,7 @@
 import { rotateSecret as handler, takeRotationStep } from '#functions/maintenance/rotate-secret.ts';
 import { reportSecretAges } from '#functions/maintenance/secret-ages.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
-import { createSecretVersions } from '#shared/platform/secrets/secret-versions.ts';
+import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-keys.ts';
+import { createSecretVersions } from '#shared/platform/secrets/secret-store.ts';
 import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { startSecretsManager } from '#test/support/aws/secrets-manager.ts';
 import { duringTests } from '#test/support/during-tests.ts';

@@ -4,7 +4,7 @@ import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
-import type { CallOutcome } from '#shared/calls/outcome.ts';
+import type { CallOutcome } from '#shared/calls/problem.ts';
 import { isStreamed } from '#shared/http/call.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { countTokens } from '#test/support/count-tokens.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { renderAnswer } from '#functions/mcp/render-answer.ts';
+import { renderAnswer } from '#functions/mcp/call-tool.ts';
 import { countTokens } from '#test/support/count-tokens.ts';
 
 const envelope = {

@@ -1,5 +1,5 @@
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { defaultTerms } from '#shared/money/billing/terms.ts';
+import { defaultTerms } from '#shared/money/billing/order.ts';
 import type { HealthProbes } from '#shared/platform/health.ts';
 import { handlerWith, now, type Options, read, unhealthy, well } from './read-reference.ts';
 

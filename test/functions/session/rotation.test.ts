@@ -7,10 +7,13 @@ import {
   mcpAudience,
 } from '#shared/callers/identity/agent-token.ts';
 import { signToken } from '#shared/callers/identity/json-web-token.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionTokenVerifier } from '#shared/callers/identity/session-token.ts';
-import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-secret.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
+import {
+  createPublishedKeys,
+  openSigningSecret,
+  rotateSigningSecret,
+} from '#shared/callers/identity/signing-keys.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import { createUsageCursors } from '#shared/money/usage/usage-cursor.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import {

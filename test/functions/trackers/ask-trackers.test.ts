@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { askAnew } from '#shared/callers/watch/plan-asking.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

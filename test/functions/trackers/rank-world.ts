@@ -9,7 +9,7 @@ import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';

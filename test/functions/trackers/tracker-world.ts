@@ -8,7 +8,7 @@ import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls, plainAnswer } from '#test/support/service/metered-calls.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import { toErrorResult } from '#functions/mcp/call-tool.ts';
-import { failureResult } from '#shared/http/problem-responses.ts';
+import { failureResult } from '#shared/http/call-pipeline.ts';
 import { openMeteredAccount } from '#test/support/service/metered-account.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';

@@ -1,4 +1,4 @@
-import type { CallOutcome } from '#shared/calls/outcome.ts';
+import type { CallOutcome } from '#shared/calls/problem.ts';
 import type { Decision } from '#shared/money/ledger/operations.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';

@@ -1,5 +1,5 @@
 import { beginCall } from '#shared/calls/call.ts';
-import { answerEndpoint } from '#shared/http/answer-endpoint.ts';
+import { answerEndpoint } from '#shared/http/endpoint-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';

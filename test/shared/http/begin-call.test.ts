@@ -1,6 +1,11 @@
 import middy from '@middy/core';
-import { beginCall, type Surroundings } from '#shared/http/begin-call.ts';
-import type { Begun, CallResult, GatewayEvent } from '#shared/http/call.ts';
+import {
+  type Begun,
+  beginCall,
+  type CallResult,
+  type GatewayEvent,
+  type Surroundings,
+} from '#shared/http/call.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 
 /** The headers that the steps after the first are given. */

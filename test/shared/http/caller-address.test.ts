@@ -1,4 +1,4 @@
-import { callerAddress } from '#shared/http/begin-call.ts';
+import { callerAddress } from '#shared/http/call.ts';
 import { gatewayEvent } from '#test/support/gateway-event.ts';
 
 const secret = 'known to the distribution and to us, and to nobody else';

@@ -1,4 +1,4 @@
-import { memoizeWithTtl } from '#shared/http/lazy-handler.ts';
+import { memoizeWithTtl } from '#shared/http/tool-handler.ts';
 
 const minute = 60_000;
 

@@ -1,4 +1,4 @@
-import { checkBody, maxBodyBytes, parseBody } from '#shared/http/read-body.ts';
+import { checkBody, maxBodyBytes, parseBody } from '#shared/http/call.ts';
 import { runStep } from '#test/support/run-step.ts';
 
 interface Sent {

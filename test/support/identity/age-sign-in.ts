@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import type { RunningService } from '../service/callers.ts';
 
 /** Makes the sign-in of a session as old as is said. */

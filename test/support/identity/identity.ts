@@ -1,12 +1,13 @@
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import type { IdentityTable } from '#shared/callers/identity/identity-table.ts';
-import { createPublishedKeys } from '#shared/callers/identity/published-keys.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
-import { publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
-import { openSigningSecret } from '#shared/callers/identity/signing-secret.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
-import { toAccount } from '#shared/money/accounts/account.ts';
+import {
+  createPublishedKeys,
+  openSigningSecret,
+  publicKeysOf,
+} from '#shared/callers/identity/signing-keys.ts';
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
+import { type Account, toAccount } from '#shared/money/accounts/principal.ts';
 import { startTestDatabase } from '../stores/database.ts';
 
 export const issuer = 'https://oriel.example';

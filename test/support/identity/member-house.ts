@@ -8,13 +8,13 @@ import { createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts'
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createHandOver } from '#shared/callers/identity/hand-over.ts';
 import { createMemberRepository } from '#shared/callers/identity/member-repository.ts';
-import { sessionCookies } from '#shared/callers/identity/session-cookie.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
+import { sessionCookies } from '#shared/callers/identity/session-token.ts';
 import type { Role } from '#shared/contract/role.ts';
 import { createAccountHolders, createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createKeyPlaces } from '#shared/money/accounts/api-keys.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createBillingDetails } from '#shared/money/billing/billing-details.ts';
+import { createBillingDetails } from '#shared/money/billing/order.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '../gateway-event.ts';
 import { movableClock } from '../ledger/billing.ts';

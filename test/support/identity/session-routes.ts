@@ -3,7 +3,7 @@ import { sessionActions } from '#functions/session/actions.ts';
 import { sessionAnswers } from '#functions/session/contract.ts';
 import { createSessionServices } from '#functions/session/services.ts';
 import { sessionHandler } from '#functions/session/session-handler.ts';
-import type { Account } from '#shared/money/accounts/account.ts';
+import type { Account } from '#shared/money/accounts/principal.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { cookiesOf, gatewayEvent, lambdaContext } from '../gateway-event.ts';
 import { anAccount, issuer, startIdentity } from './identity.ts';

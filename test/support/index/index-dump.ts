@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { unpack } from '#shared/facts/stored-index/items/packing.ts';
+import { unpack } from '#shared/facts/stored-index/items/keys.ts';
 
 /**
  * All items of the index by their keys, packed data unpacked, without versions

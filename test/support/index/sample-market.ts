@@ -5,7 +5,7 @@ import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';
 

@@ -7,8 +7,7 @@ import {
   settleHold,
   sweepHold,
 } from '#shared/money/ledger/call-flows.ts';
-import { postEntry } from '#shared/money/ledger/entry-flows.ts';
-import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { pendingItem, postEntry } from '#shared/money/ledger/entry-flows.ts';
 import type { Flow, Operation, Reply } from '#shared/money/ledger/operations.ts';
 import { readBooks, recallSubs } from '#shared/money/ledger/sub-account-flows.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';

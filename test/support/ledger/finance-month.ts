@@ -1,6 +1,6 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { reportedItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { idAt } from '#shared/platform/ids.ts';

@@ -6,7 +6,7 @@ import {
   type Path,
   type Step,
   valueAt,
-} from '#shared/platform/dynamo/conditional-change.ts';
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 
 /** Items of each table by key. Never changed in place, so that states of a model can share them. */

@@ -1,7 +1,6 @@
 import { newAccountItem, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import { isSubAccount, type SplitTerms, toBooks, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
-import { drawBalanceSheet } from '#shared/money/ledger/balance-sheet.ts';
 import {
   commitCall,
   holdCredits,
@@ -9,15 +8,15 @@ import {
   settleHold,
   sweepHold,
 } from '#shared/money/ledger/call-flows.ts';
-import { postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
-import { parseEntryItem, pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { parseEntryItem, pendingItem, postEntry, postRound } from '#shared/money/ledger/entry-flows.ts';
 import { readAgain, reserveAll, returnAll } from '#shared/money/ledger/meter-flows.ts';
 import { lookUp, withoutEnded } from '#shared/money/ledger/open-reservations.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
+import { drawBalanceSheet } from '#shared/money/ledger/reconciler.ts';
 import { readBooks, recallSubs } from '#shared/money/ledger/sub-account-flows.ts';
 import { parseUsageItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
-import type { Item } from '#shared/platform/dynamo/conditional-change.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';
 import { emptyStore, keyOf, perform, type Store, write } from '#test/support/model/item-store.ts';
 import type { Program } from '#test/support/model/positions.ts';

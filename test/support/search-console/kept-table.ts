@@ -1,6 +1,6 @@
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { toCondition, valueAt } from '#shared/platform/dynamo/conditional-change.ts';
+import { toCondition, valueAt } from '#shared/platform/dynamo/conditional-writes.ts';
 
 type Checks = Parameters<IndexTable['put']>[1];
 

@@ -1,7 +1,6 @@
 import type { McpServices } from '#functions/mcp/services.ts';
 import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
-import type { CallOutcome } from '#shared/calls/outcome.ts';
-import { toProblem } from '#shared/calls/problem.ts';
+import { type CallOutcome, toProblem } from '#shared/calls/problem.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';

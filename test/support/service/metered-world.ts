@@ -10,7 +10,7 @@ import { openOperator } from '#local/admin/operator.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
-import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
+import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

@@ -15,8 +15,13 @@ import { createFactStore } from '../fact-store.ts';
 import { createGateStore } from '../gate-store.ts';
 import type { OperatorLog } from '../upstream-care.ts';
 import { createUpstreamGate, type GateLimits, type PassOutcome } from '../upstream-gate.ts';
-import { type CruxAccount, parseCruxAccount } from './crux-account.ts';
-import { type CruxOutcome, type CruxQuestion, queryRecord } from './crux-api.ts';
+import {
+  type CruxAccount,
+  type CruxOutcome,
+  type CruxQuestion,
+  parseCruxAccount,
+  queryRecord,
+} from './crux-api.ts';
 
 /** Google grants 150 a minute; its minutes are not ours. */
 const limits: GateLimits = { slots: 12, requestsPerMinute: 120, failuresToOpen: 3 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createSpend } from '#shared/facts/ports/spend.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import type { Failure } from './client/failure.ts';
 import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
 import { number, part, text } from './wire/wire.ts';

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { KeepListing, ListingSource } from '#shared/facts/ports/listings.ts';
 import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
-import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { UpstreamLimits } from '#shared/facts/provider/upstream-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { createFactCache } from '../fact-cache.ts';
 import { createFactStore } from '../fact-store.ts';
 import { createGateStore } from '../gate-store.ts';
-import type { UpstreamLimits } from '../upstream-account.ts';
 import { type OperatorLog, type Pause, pause } from '../upstream-care.ts';
 import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
 import { createHttpClient, type ProviderAccount } from './client/http-client.ts';

@@ -1,8 +1,8 @@
+import { readPosting } from '#shared/facts/stored-index/items/index-items.ts';
 import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import { lostPrefix } from '../items/keys.ts';
 import { changedKeywordSet, lacks, type Place } from '../items/keyword-set.ts';
 import type { Posting } from '../items/posting.ts';
-import { readPosting } from '../items/stored-items.ts';
 import type { CountedRows, WholePages } from './counted-head.ts';
 import type { RowChange, TouchedDomain } from './touched-domain.ts';
 

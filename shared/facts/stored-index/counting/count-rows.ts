@@ -1,4 +1,9 @@
 import type { Market } from '#shared/facts/ports/market.ts';
+import {
+  readPosting,
+  type SummaryRecord,
+  summaryItemOf,
+} from '#shared/facts/stored-index/items/index-items.ts';
 import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import { type Change, type ConditionalPut, type Item, ifStill } from '../items/index-items.ts';
 import {
@@ -14,7 +19,6 @@ import {
   summarySort,
 } from '../items/keys.ts';
 import { lacks } from '../items/keyword-set.ts';
-import { readPosting, type SummaryRecord, summaryItemOf } from '../items/stored-items.ts';
 import { headKeywords, ifNewer, keywordsOfSmallPage } from '../questions/domain-head.ts';
 import { atMost } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 import * as v from 'valibot';
+import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
+import { packList, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import {
   createDomainTally,
   type DomainSummary,
@@ -16,9 +18,7 @@ import {
   packKeywordSet,
   unpackKeywordSet,
 } from '../items/keyword-set.ts';
-import { packList, unpack } from '../items/packing.ts';
 import { pageKey } from '../items/page-key.ts';
-import { readPacked } from '../items/stored-items.ts';
 import { type DomainHead, headItems, readHead } from '../questions/domain-head.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
@@ -110,7 +110,6 @@ export function countedHeadItems(
 
 /** All pages of a domain, from which the next count goes on. */
 export interface WholePages {
-  /** By page key. */
   readonly pages: ReadonlyMap<string, PageTotal>;
   /** Keys of pages that were counted under several addresses. */
   readonly mixed: ReadonlySet<string>;

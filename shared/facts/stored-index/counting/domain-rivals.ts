@@ -1,4 +1,5 @@
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { readState } from '#shared/facts/stored-index/items/index-items.ts';
 import {
   bestPlaces,
   packRivals,
@@ -17,7 +18,6 @@ import {
   updatedRivals,
 } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
-import { readState } from '../items/stored-items.ts';
 import { headKeys, headKeywords, readHead } from '../questions/domain-head.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import type { TouchedDomain } from './touched-domain.ts';
@@ -94,7 +94,6 @@ export function createRivalLists(table: IndexTable) {
   };
 }
 
-/** Sites that were counted. */
 interface SitesOfMarket {
   readonly sites: Map<string, CountedSite>;
   readonly overlaps: OverlapIndex;

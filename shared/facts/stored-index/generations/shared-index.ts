@@ -1,10 +1,37 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type IndexTableOptions, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
+import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { type IndexTableOptions, type Item, ifStill } from '../items/index-items.ts';
-import type { IndexReader } from '../table/index-reads.ts';
-import type { IndexTable } from '../table/index-table.ts';
-import { firstGeneration, pointerKey, tableOfGeneration } from './generation-names.ts';
+
+/**
+ * The index as all accounts see it lies in one table at a time, its generation
+ * in force. The first is the index table that a stage is deployed with; each
+ * further one is a table beside it, made by one build and named after its time.
+ */
+export const firstGeneration = 'first';
+
+/** Partition of the index table with what is known of its generations. */
+export const generationPartition = 'G';
+/** The item that says which one is in force. */
+const pointerKey = { pk: generationPartition, sk: '!' } as const;
+
+/** Name of a generation that begins now: `g` with year, month, day, hour, minute and second in UTC. */
+export function newGeneration(clock: Clock): string {
+  return `g${new Date(clock()).toISOString().replaceAll(/\D/gu, '').slice(0, digits)}`;
+}
+
+const digits = 14;
+/** The table of a generation, by the index table that the stage was deployed with. */
+export function tableOfGeneration(home: string, generation: string): string {
+  return generation === firstGeneration ? home : `${home}-${generation}`;
+}
+
+/** The tables of all generations but the first, as IAM names them: `?` is one character, so that no other name fits. */
+export function tablesOfGenerations(home: string): string {
+  return `${home}-g${'?'.repeat(digits)}`;
+}
 
 /** From this age on what is known is read again, behind the back of the call that noticed. */
 const renewedAfterMs = 20_000;
@@ -13,7 +40,7 @@ export const believedMs = 60_000;
 /** As long as the pointer cannot be read, the last known generation serves, at most so long. */
 export const keptMs = 10 * 60_000;
 
-export interface SharedIndexOptions extends Pick<IndexTableOptions, 'documents'> {
+interface SharedIndexOptions extends Pick<IndexTableOptions, 'documents'> {
   /** The index table that the stage was deployed with. */
   readonly table: string;
   readonly clock: Clock;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Competitor } from '#shared/contract/rows.ts';
 import { isGiant } from '#shared/facts/intent/words.ts';
 import { knownTraffic } from './domain-summary.ts';
+import { listOf, packList, unpack } from './keys.ts';
 import type { StoredRow } from './keyword-state.ts';
-import { listOf, packList, unpack } from './packing.ts';
 
 /**
  * Competitors kept with a domain: more than a caller may ask for, so that the

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { listOf, packList, unpack } from './packing.ts';
+import { listOf, packList, unpack } from './keys.ts';
 
 /** Where a domain stands for a keyword, and how often that is searched. */
 export interface Place {

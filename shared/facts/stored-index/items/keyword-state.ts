@@ -8,7 +8,7 @@ import {
   listing,
   organicRow,
 } from '#shared/contract/rows.ts';
-import { pack, unpack } from './packing.ts';
+import { pack, unpack } from './keys.ts';
 
 /** Metrics of a keyword as a source gave them; unknown is null. */
 export interface StoredMetrics {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Immutable, type LinkProfile, linkProfile } from '#shared/contract/rows.ts';
 import type { AnchorRow, BacklinkRow, ReferringDomainRow } from '#shared/facts/ports/backlink-index.ts';
-import { pack, unpack } from './packing.ts';
+import { pack, unpack } from './keys.ts';
 
 /** What is known about the links to one domain: the whole of it, replaced as a whole. */
 export interface DomainLinks {

@@ -1,9 +1,9 @@
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { CoverageEstimate } from '#shared/facts/ports/search-index.ts';
+import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet, noKeywords, type Place, within } from '../items/keyword-set.ts';
 import { unpackPosting } from '../items/posting.ts';
-import { readRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { headKeys, headKeywords, readHead } from './domain-head.ts';
 
@@ -51,7 +51,6 @@ async function keptSets(table: IndexReader, market: Market, sizes: readonly Size
   });
 }
 
-/** The keyword set of a domain from all of its rows. */
 async function setOfRows(table: IndexReader, market: Market, domain: string): Promise<KeywordSet> {
   const places = new Map<string, Place>();
   const pk = domainPartition(market, domain);

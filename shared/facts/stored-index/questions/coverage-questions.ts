@@ -2,10 +2,10 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
+import { readState } from '#shared/facts/stored-index/items/index-items.ts';
 import { keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet } from '../items/keyword-set.ts';
 import { domainsOf, keywordFacts } from '../items/posting.ts';
-import { readState } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { estimatedCounts, type Found, type Size, splitSets, wholeSets } from './compared-sets.ts';
 import {
@@ -19,8 +19,8 @@ import {
   sideBySide,
   strongRows,
 } from './coverage-rows.ts';
+import { createPostingOrigin, storedFact } from './domain-head.ts';
 import { rankedPostings, unknownSubject } from './domain-questions.ts';
-import { createPostingOrigin, storedFact } from './stored-facts.ts';
 
 /** Keywords read of each rival and of the target: those with the most traffic. */
 const rivalWindow = 250;

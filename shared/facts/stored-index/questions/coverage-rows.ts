@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { GapRow, IndexList, SharedRow } from '#shared/facts/ports/search-index.ts';
+import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { type KeywordFacts, type Posting, unpackPosting, wireFacts } from '../items/posting.ts';
-import { readRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 
@@ -18,7 +18,6 @@ export interface KeywordPositions {
   readonly rivals: readonly Placement[];
 }
 
-/** Rows of a rival. */
 export interface RivalRows {
   readonly rival: string;
   readonly postings: readonly Posting[];

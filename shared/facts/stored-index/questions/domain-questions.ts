@@ -5,6 +5,12 @@ import type { Market } from '#shared/facts/ports/market.ts';
 import type { RankedTarget, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import {
+  marketLabel,
+  readPosting,
+  readState,
+  readSummary,
+} from '#shared/facts/stored-index/items/index-items.ts';
+import {
   bestPlaces,
   byCloseness,
   competitorOf,
@@ -28,17 +34,17 @@ import {
 import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
-import { marketLabel, readPosting, readState, readSummary } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { createHeadReader, keywordsOfSmallPage } from './domain-head.ts';
 import {
+  createHeadReader,
+  keywordsOfSmallPage,
   type Origin,
   originOf,
   originOfListing,
   type PostingOrigin,
   storedFact,
   unknownOrigin,
-} from './stored-facts.ts';
+} from './domain-head.ts';
 
 type DomainQuestions = Pick<
   SearchIndex,

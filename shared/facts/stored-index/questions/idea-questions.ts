@@ -8,6 +8,12 @@ import type {
   SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
 import {
+  readPacked,
+  readPosting,
+  readState,
+  readTokenRow,
+} from '#shared/facts/stored-index/items/index-items.ts';
+import {
   headSort,
   type ItemKey,
   keywordPartition,
@@ -19,10 +25,9 @@ import {
 import { type KeywordState, unpackListing } from '../items/keyword-state.ts';
 import { hostOf, pageKey } from '../items/page-key.ts';
 import { pairToken, type TokenRow, topicToken, wireFacts, wireTrend } from '../items/posting.ts';
-import { readPacked, readPosting, readState, readTokenRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
+import { originOf, storedFact } from './domain-head.ts';
 import { unknownSubject } from './domain-questions.ts';
-import { originOf, storedFact } from './stored-facts.ts';
 
 /** Rows read from one token at a time, and at most in one answer: without a filter, and to fill a page past one. */
 const rowsPerRead = 120;

@@ -11,6 +11,7 @@ import {
   type KeywordDetail,
   type SearchIndex,
 } from '#shared/facts/ports/search-index.ts';
+import { readPacked, readState } from '#shared/facts/stored-index/items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import {
   type KeywordState,
@@ -21,10 +22,9 @@ import {
   unpackListing,
 } from '../items/keyword-state.ts';
 import { domainsOf, featuresOf, keywordFacts, wireFacts, wireTrend } from '../items/posting.ts';
-import { readPacked, readState } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
+import { originOf, originOfListing, originOfState, secondsToIso, storedFact } from './domain-head.ts';
 import { unknownSubject } from './domain-questions.ts';
-import { originOf, originOfListing, originOfState, secondsToIso, storedFact } from './stored-facts.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
 

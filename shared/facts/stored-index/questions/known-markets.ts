@@ -2,6 +2,7 @@ import { keywordKey } from '#shared/facts/intent/words.ts';
 import { marketNamed } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { Subject } from '#shared/facts/ports/sources.ts';
+import { readSummary } from '#shared/facts/stored-index/items/index-items.ts';
 import {
   domainPartition,
   keywordPartition,
@@ -11,7 +12,6 @@ import {
   summarySort,
 } from '../items/keys.ts';
 import { pageKey } from '../items/page-key.ts';
-import { readSummary } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 
 /** Those of some markets, by their keys, in which the index knows a subject: one small read each. */

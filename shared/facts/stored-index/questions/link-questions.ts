@@ -7,6 +7,7 @@ import {
   type ReferringDomainRow,
 } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
+import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { connectionOf, sampleSource } from '../items/index-items.ts';
 import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {
@@ -16,9 +17,8 @@ import {
   unpackProfile,
   unpackSite,
 } from '../items/link-items.ts';
-import { readPacked } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { type Origin, originOf, storedFact, unknownOrigin } from './stored-facts.ts';
+import { type Origin, originOf, storedFact, unknownOrigin } from './domain-head.ts';
 
 /** Referring domains read of each rival: the strongest ones. Of the target more, since what it lacks is claimed. */
 const rivalWindow = 5_000;

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
 import type { IndexList } from '#shared/facts/ports/search-index.ts';
+import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, rowPrefix, tokenPartition } from '../items/keys.ts';
 import { unpackTokenRow } from '../items/posting.ts';
-import { readRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import {
   filtered,

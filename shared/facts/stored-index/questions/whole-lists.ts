@@ -16,10 +16,10 @@ import { hostOf } from '../items/page-key.ts';
 import { keywordAt } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { wholeCoverage } from './coverage-rows.ts';
+import { postingParts } from './domain-head.ts';
 import { partitionsOfPage } from './domain-questions.ts';
 import { type SitesPart, type StoredLinks, withoutLinks } from './link-questions.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
-import { postingParts } from './stored-facts.ts';
 import { wholeIdeas } from './whole-ideas.ts';
 
 /** More rows than any list has: the index is read until it ends. */

@@ -1,6 +1,6 @@
+import { readState, readTokenRow } from '#shared/facts/stored-index/items/index-items.ts';
 import { type Item, sampleSource } from '../items/index-items.ts';
 import { headSort, type ItemKey, rowPrefix, stateSort, tailSort } from '../items/keys.ts';
-import { readState, readTokenRow } from '../items/stored-items.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 import { sampleGiants, sampleTopics } from './sample-topics.ts';
 

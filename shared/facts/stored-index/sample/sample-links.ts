@@ -1,7 +1,7 @@
 import type { AnchorRow, BacklinkRow } from '#shared/facts/ports/backlink-index.ts';
+import { secondsToIso } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { sampleSource } from '../items/index-items.ts';
 import type { DomainLinks, ReferringSite } from '../items/link-items.ts';
-import { secondsToIso } from '../questions/stored-facts.ts';
 import { sampleSeenAt } from './sample-keywords.ts';
 import {
   createSeededRandom,

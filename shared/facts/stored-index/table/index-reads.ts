@@ -1,5 +1,5 @@
 import { BatchWriteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { gatheredIn, mostKeys, readBatch } from '#shared/platform/dynamo/batch-reads.ts';
+import { gatheredIn, mostKeys, readBatch } from '#shared/platform/dynamo/documents.ts';
 import type { Change, IndexTableOptions, Item } from '../items/index-items.ts';
 import type { ItemKey } from '../items/keys.ts';
 

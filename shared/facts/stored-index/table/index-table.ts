@@ -1,5 +1,5 @@
 import { PutCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Test, toCondition } from '#shared/platform/dynamo/conditional-change.ts';
+import { type Test, toCondition } from '#shared/platform/dynamo/conditional-writes.ts';
 import { unlessRefused } from '#shared/platform/dynamo/documents.ts';
 import type { Change, ConditionalPut, GuardedPuts, IndexTableOptions, Item } from '../items/index-items.ts';
 import {

@@ -1,5 +1,6 @@
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { readState, stateItemOf } from '#shared/facts/stored-index/items/index-items.ts';
 import { largePageItem } from '../counting/count-rows.ts';
 import { countedHeadItems, type PackedLists, packLists } from '../counting/counted-head.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';
@@ -24,7 +25,6 @@ import {
   updatedRivals,
 } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
-import { readState, stateItemOf } from '../items/stored-items.ts';
 import { keywordsOfSmallPage } from '../questions/domain-head.ts';
 import { historyKey, keptItemOf } from './import-history.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { marketNamed } from '#shared/facts/markets/markets.ts';
 import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { readState, stateItemOf } from '#shared/facts/stored-index/items/index-items.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countDomains } from '../counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from '../counting/touched-domain.ts';
@@ -18,7 +19,6 @@ import {
   tailSort,
 } from '../items/keys.ts';
 import { emptyState } from '../items/keyword-state.ts';
-import { readState, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import {
   type KeywordChange,

@@ -1,5 +1,11 @@
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
+import {
+  readPacked,
+  readState,
+  type StateRecord,
+  stateItemOf,
+} from '#shared/facts/stored-index/items/index-items.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { addTouched, type RowChange, type TouchedDomain } from '../counting/touched-domain.ts';
 import { bestPlaces } from '../items/competitor-ranking.ts';
@@ -22,7 +28,6 @@ import {
   unpackListing,
 } from '../items/keyword-state.ts';
 import type { ChangedListing } from '../items/rival-list.ts';
-import { readPacked, readState, type StateRecord, stateItemOf } from '../items/stored-items.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { applyUpdate, type KeywordUpdate, type UpdatedKeyword } from './keyword-update.ts';
 import { type ClaimStatus, claimStatuses, type WriteRun } from './write-claims.ts';

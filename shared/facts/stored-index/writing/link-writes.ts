@@ -1,3 +1,12 @@
+import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
+import {
+  accountPartition,
+  headSort,
+  linksOn,
+  linksPartition,
+  type OwnLinksHead,
+  readLinkHeads,
+} from '#shared/facts/stored-index/own-links.ts';
 import type { Change } from '../items/index-items.ts';
 import {
   anchorsSort,
@@ -8,15 +17,6 @@ import {
   summarySort,
 } from '../items/keys.ts';
 import { type DomainLinks, packAnchors, packProfile, packSite, unpackProfile } from '../items/link-items.ts';
-import { readPacked } from '../items/stored-items.ts';
-import {
-  accountPartition,
-  headSort,
-  linksOn,
-  linksPartition,
-  type OwnLinksHead,
-  readLinkHeads,
-} from '../own-links.ts';
 import { atMost } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
 

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
+import { signWebhook } from '#shared/money/billing/payment-events.ts';
 import { webhookSecret } from '../payment-server.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { browserOf, expectStatus, freshWord, step, type Walk } from './walk.ts';

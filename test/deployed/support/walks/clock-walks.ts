@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Order } from '#shared/money/billing/order.ts';
 import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/money/exports/calendar.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { functionNamed } from '../function-named.ts';
 import { ownSecret } from '../guarded-services.ts';

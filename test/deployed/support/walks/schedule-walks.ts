@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { trackedTools } from '#functions/tools/catalog.ts';
-import * as identityKeys from '#shared/callers/identity/identity-keys.ts';
+import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { weekdays } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';

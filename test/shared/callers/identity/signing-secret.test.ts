@@ -1,11 +1,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import * as fc from 'fast-check';
-import { deriveSigningKeys as deriveRing, publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import {
+  deriveSigningKeys as deriveRing,
   generateSigningSecret,
   openSigningSecret,
+  publicKeysOf,
   rotateSigningSecret,
-} from '#shared/callers/identity/signing-secret.ts';
+} from '#shared/callers/identity/signing-keys.ts';
 import { firstRing } from '#shared/platform/secrets/key-ring.ts';
 
 const seed = 'a seed that is long enough to be one';

@@ -1,6 +1,6 @@
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import { organicOnly } from '#shared/facts/ports/listings.ts';
-import { createSpend } from '#shared/facts/ports/spend.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { recordChange } from '#shared/facts/search-console/site-changes.ts';
 import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';

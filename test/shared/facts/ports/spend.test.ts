@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createSpend } from '#shared/facts/ports/spend.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 
 describe('the spend of a call', () => {
   it('counts a request with its price until an answer says what it cost', () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createSpend } from '#shared/facts/ports/spend.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import { createHttpClient } from '#shared/facts/provider/dataforseo/client/http-client.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 

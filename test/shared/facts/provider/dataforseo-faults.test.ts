@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Spend } from '#shared/facts/ports/spend.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type ConnectedProvider, connectProvider } from '#test/support/upstream/connected.ts';
 import { type FaultName, faultNames } from '#test/support/upstream/faults.ts';

@@ -1,16 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import {
-  newGeneration,
-  tableOfGeneration,
-  tablesOfGenerations,
-} from '#shared/facts/stored-index/generations/generation-names.ts';
-import {
   believedMs,
   createSharedIndex,
   keptMs,
   movePointer,
+  newGeneration,
   readPointer,
+  tableOfGeneration,
+  tablesOfGenerations,
 } from '#shared/facts/stored-index/generations/shared-index.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { matches } from '#test/deployed/support/permissions.ts';

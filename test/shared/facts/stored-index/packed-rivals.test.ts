@@ -5,7 +5,7 @@ import {
   type Rival,
   unpackRivals,
 } from '#shared/facts/stored-index/items/competitor-ranking.ts';
-import { packList } from '#shared/facts/stored-index/items/packing.ts';
+import { packList } from '#shared/facts/stored-index/items/keys.ts';
 
 const rival: fc.Arbitrary<Rival> = fc.record({
   domain: fc.domain(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createTables } from '#local/data/create-tables.ts';
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
-import { createSpend } from '#shared/facts/ports/spend.ts';
+import { createSpend } from '#shared/facts/ports/fact.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { createRoutedReader } from '#shared/facts/stored-index/generations/routed-reader.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';

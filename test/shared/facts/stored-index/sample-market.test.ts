@@ -9,9 +9,12 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { loadSampleMarket } from '#shared/facts/stored-index/sample/load-sample.ts';
 import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
-import { sampleItems, sampleUpdates } from '#shared/facts/stored-index/sample/sample-market.ts';
+import {
+  loadSampleMarket,
+  sampleItems,
+  sampleUpdates,
+} from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { sampleTable } from '#shared/facts/sample/sample-table.ts';
 import { createDomainTally, pageRowOf } from '#shared/facts/stored-index/items/domain-summary.ts';
+import { readPosting } from '#shared/facts/stored-index/items/index-items.ts';
 import {
   domainPartition,
   linkPartition,
@@ -12,7 +13,6 @@ import {
 } from '#shared/facts/stored-index/items/keys.ts';
 import { packSite } from '#shared/facts/stored-index/items/link-items.ts';
 import { expansionTokens, packPosting, packTokenRow } from '#shared/facts/stored-index/items/posting.ts';
-import { readPosting } from '#shared/facts/stored-index/items/stored-items.ts';
 import { createIdeaQuestions } from '#shared/facts/stored-index/questions/idea-questions.ts';
 import { createLinkQuestions } from '#shared/facts/stored-index/questions/link-questions.ts';
 import { wholeIdeas } from '#shared/facts/stored-index/questions/whole-ideas.ts';

@@ -8,8 +8,13 @@ import {
   verticesParser,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
-import { crawledUntil, haveNoCrawlInCommon, parseRelease } from '#shared/facts/web-graph/loaded-releases.ts';
-import { cruxParser, majesticParser } from '#shared/facts/web-graph/popularity-lists.ts';
+import {
+  crawledUntil,
+  cruxParser,
+  haveNoCrawlInCommon,
+  majesticParser,
+  parseRelease,
+} from '#shared/facts/web-graph/loaded-releases.ts';
 
 const header = '#harmonicc_pos\t#harmonicc_val\t#pr_pos\t#pr_val\t#host_rev\t#n_hosts\n';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
+import { signWebhook } from '#shared/money/billing/payment-events.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 import { buy, buyer, type Delivery, first, openShop as openShopOn, resign, signed } from './shop.ts';
 

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { noBillingDetails } from '#shared/money/billing/billing-details.ts';
-import type { Invoice, InvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
-import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
-import type { Order } from '#shared/money/billing/order.ts';
-import type { OrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createInvoicing, type Invoice, type InvoiceRepository } from '#shared/money/billing/invoices.ts';
+import { noBillingDetails, type Order, type OrderRepository } from '#shared/money/billing/order.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { buy, first, openShop } from './shop.ts';
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { createLowBalanceMails, type FallenBalance } from '#shared/money/billing/low-balance.ts';
+import {
+  createAlertRepository,
+  createLowBalanceMails,
+  type FallenBalance,
+} from '#shared/money/billing/low-balance.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';

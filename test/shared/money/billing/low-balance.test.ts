@@ -1,7 +1,6 @@
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createAlertRepository, createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';

@@ -1,13 +1,18 @@
 import { type Billing, createBilling } from '#shared/money/billing/billing.ts';
-import { noBillingDetails } from '#shared/money/billing/billing-details.ts';
-import { createEmbeddedCheckouts } from '#shared/money/billing/embedded-checkouts.ts';
-import { createEmbeddedPayments, type EmbeddedPayments } from '#shared/money/billing/embedded-provider.ts';
-import { createInvoiceRepository } from '#shared/money/billing/invoice-repository.ts';
-import { createInvoicing } from '#shared/money/billing/issue-invoice.ts';
-import { createOrderRepository, type OrderRepository } from '#shared/money/billing/order-repository.ts';
+import {
+  createEmbeddedCheckouts,
+  createEmbeddedPayments,
+  type EmbeddedPayments,
+} from '#shared/money/billing/embedded-provider.ts';
+import { createInvoiceRepository, createInvoicing } from '#shared/money/billing/invoices.ts';
+import {
+  createOrderRepository,
+  defaultTerms,
+  noBillingDetails,
+  type OrderRepository,
+} from '#shared/money/billing/order.ts';
+import { signWebhook } from '#shared/money/billing/payment-events.ts';
 import type { PaymentEvent } from '#shared/money/billing/payment-provider.ts';
-import { defaultTerms } from '#shared/money/billing/terms.ts';
-import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
 import type { TestDatabase } from '#test/support/stores/database.ts';
 

@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { createBilling } from '#shared/money/billing/billing.ts';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
-import { createStripeProvider } from '#shared/money/billing/stripe-provider.ts';
-import { readStripeSecret } from '#shared/money/billing/stripe-secret.ts';
-import { defaultTerms } from '#shared/money/billing/terms.ts';
-import { signWebhook } from '#shared/money/billing/webhook-signature.ts';
+import { createOrderRepository, defaultTerms } from '#shared/money/billing/order.ts';
+import { signWebhook } from '#shared/money/billing/payment-events.ts';
+import { createStripeProvider, readStripeSecret } from '#shared/money/billing/stripe-provider.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createExporter } from '#shared/money/exports/exporter.ts';
 import { openExporterParts } from '#shared/money/exports/open-parts.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import { createShardWorker } from '#shared/money/shards/shard-worker.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';

@@ -1,8 +1,7 @@
 import { spentNow } from '#shared/money/accounts/meter.ts';
 import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
 import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
-import { postEntry } from '#shared/money/ledger/entry-flows.ts';
-import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { pendingItem, postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { readAgain } from '#shared/money/ledger/meter-flows.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';

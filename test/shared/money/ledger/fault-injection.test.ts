@@ -1,5 +1,5 @@
+import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
-import { createCreditEntries } from '#shared/money/ledger/dynamo-credit-entries.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import type { Decision } from '#shared/money/ledger/operations.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';

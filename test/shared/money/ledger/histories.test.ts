@@ -7,8 +7,7 @@ import {
   settleHold,
   sweepHold,
 } from '#shared/money/ledger/call-flows.ts';
-import { postEntry } from '#shared/money/ledger/entry-flows.ts';
-import { pendingItem } from '#shared/money/ledger/entry-item.ts';
+import { pendingItem, postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { returnAll } from '#shared/money/ledger/meter-flows.ts';
 import type { Flow } from '#shared/money/ledger/operations.ts';
 import { conditions } from '#shared/money/ledger/plan-hold.ts';

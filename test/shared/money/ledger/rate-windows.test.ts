@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
-import { rateStatus } from '#shared/money/ledger/plan-hold.ts';
-import { refuseWhenFull } from '#shared/money/ledger/refuse-when-full.ts';
+import { rateStatus, refuseWhenFull } from '#shared/money/ledger/plan-hold.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { anAccount } from '#test/support/identity/identity.ts';
 import { meterOf } from '#test/support/ledger/meters.ts';

@@ -1,5 +1,5 @@
-import { toAccount } from '#shared/money/accounts/account.ts';
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
+import { toAccount } from '#shared/money/accounts/principal.ts';
 import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';

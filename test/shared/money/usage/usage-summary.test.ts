@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { toAccount } from '#shared/money/accounts/account.ts';
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
+import { toAccount } from '#shared/money/accounts/principal.ts';
 import {
   addCall,
   addCaller,

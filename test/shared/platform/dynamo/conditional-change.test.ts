@@ -2,11 +2,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { failedCheck, type Item, setAll } from '#shared/platform/dynamo/conditional-change.ts';
 import {
   changeItem,
+  failedCheck,
+  type Item,
   removeItem,
   replaceItem,
+  setAll,
   type WritableTable,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

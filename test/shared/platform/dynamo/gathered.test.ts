@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { gatheredIn } from '#shared/platform/dynamo/batch-reads.ts';
-import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import { createDocuments, gatheredIn } from '#shared/platform/dynamo/documents.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const item = v.looseObject({});

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
-import { signInMail } from '#shared/callers/identity/sign-in-mail.ts';
+import { signInMail } from '#functions/session/sign-in-steps.ts';
 import { createSesMailer } from '#shared/platform/mail/ses-mailer.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 

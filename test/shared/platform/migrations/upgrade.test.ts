@@ -1,11 +1,11 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { createIdempotencyTable, partitionOf } from '#shared/callers/idempotency/idempotency-item.ts';
+import { createIdempotencyTable, partitionOf } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
-import { createAlertRepository } from '#shared/money/billing/alert-repository.ts';
-import { createOrderRepository } from '#shared/money/billing/order-repository.ts';
+import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
+import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
 import { type Migration, migrations } from '#shared/platform/migrations/catalog.ts';
 import { runMigration } from '#shared/platform/migrations/run-migration.ts';

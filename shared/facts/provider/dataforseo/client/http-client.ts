@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Spend } from '#shared/facts/ports/spend.ts';
-import type { UpstreamAccount } from '../../upstream-account.ts';
+import type { Spend } from '#shared/facts/ports/fact.ts';
+import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import {
   type Failure,
   failureBeforeSending,

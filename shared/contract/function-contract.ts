@@ -1,6 +1,53 @@
 import type { EndpointContract, HttpMethod } from './endpoint.ts';
-import { endpointGrants, type Grants, toolGrants } from './grants.ts';
+import { endpointGrants, type Grants, type KeptSecretName, toolGrants } from './grants.ts';
 import { type ToolContract, toolPaths, toolTimeoutSeconds } from './tool.ts';
+
+/** A function that another one starts and does not wait for: no route, no caller, no charge. */
+export interface BackgroundFunction {
+  /** Name in logs and alarms, such as `run-import`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Module with its code below `functions/`, which exports it under its name in camel case. */
+  readonly module: string;
+  readonly grants: Partial<Grants>;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Is handed what others have put in the queue of deliveries, instead of being started by them. */
+  readonly readsQueue?: boolean;
+  /** Sends mail through SES. */
+  readonly sendsMail?: boolean;
+}
+
+/** A function that a clock or the secret store calls: no route, no caller, no charge. */
+export interface ScheduledFunction {
+  /** Name in logs and alarms, such as `sweep`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Module with its code below `functions/`, which exports it under its name in camel case. */
+  readonly module: string;
+  /** Of the clock; absent where the secret store calls. */
+  readonly everyMinutes?: number;
+  /** Secrets that it renews when the secret store says so. */
+  readonly rotatesSecrets?: readonly KeptSecretName[];
+  /** Secrets whose age it may see, but not what they hold. */
+  readonly seesSecrets?: readonly KeptSecretName[];
+  /** Writes log lines that alarms count. Functions that write records do so anyway. */
+  readonly reportsSignals?: boolean;
+  readonly grants: Partial<Grants>;
+  readonly timeoutSeconds: number;
+  /** More than the others have, in megabytes. */
+  readonly memoryMb?: number;
+  /** Has the calls of all accounts read by another function, part by part. */
+  readonly readsInShards?: boolean;
+  /** Puts deliveries in their queue. */
+  readonly queuesDeliveries?: boolean;
+  /** Sends mail through SES. */
+  readonly sendsMail?: boolean;
+  /** Charges calls, and starts the mail of those that take a balance to its mark. */
+  readonly tellsLowBalance?: boolean;
+  /** Gets the share of the revenue from which upstream cost raises an alarm. */
+  readonly watchesMargin?: boolean;
+}
 
 /** One function of the API: its code, what reaches it and what it may touch. Tools and endpoints become one; others are written as one. */
 export interface RoutedFunction {
@@ -42,7 +89,6 @@ export interface FunctionRoute {
   readonly path: `/${string}`;
 }
 
-/** The function of a tool. */
 export function toolFunction(tool: ToolContract): RoutedFunction {
   const name = kebabCase(tool.name);
   return {
@@ -57,7 +103,6 @@ export function toolFunction(tool: ToolContract): RoutedFunction {
   };
 }
 
-/** The function of an endpoint. */
 export function endpointFunction(endpoint: EndpointContract): RoutedFunction {
   return {
     name: kebabCase(endpoint.name),
