@@ -2,10 +2,12 @@ import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import { runImport } from '#functions/imports/contracts.ts';
 import { lowBalance, usageShard } from '#functions/maintenance/contracts.ts';
 import { openPagesFunction } from '#functions/open-pages/contract.ts';
-import type { BackgroundFunction } from '#shared/contract/function-contract.ts';
+import type {
+  BackgroundFunction,
+  RoutedFunction,
+  ScheduledFunction,
+} from '#shared/contract/function-contract.ts';
 import { type Grants, type KeptSecretName, mergeGrants, type SecretName } from '#shared/contract/grants.ts';
-import type { RoutedFunction } from '#shared/contract/function-contract.ts';
-import type { ScheduledFunction } from '#shared/contract/scheduled-function.ts';
 
 /**
  * Which template a function is in: `tools` has what callers pay for, `upkeep` what no route reaches, and

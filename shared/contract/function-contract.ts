@@ -45,6 +45,8 @@ export interface ScheduledFunction {
   readonly sendsMail?: boolean;
   /** Charges calls, and starts the mail of those that take a balance to its mark. */
   readonly tellsLowBalance?: boolean;
+  /** Calls the function that opens pages in a browser. */
+  readonly opensPages?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
 }
