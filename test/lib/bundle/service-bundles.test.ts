@@ -7,7 +7,7 @@ import { bundleEntries } from '#lib/service-functions.ts';
  * busy accounts are 9,000 of a tool's and 2,500 of an endpoint's: the flows of money cannot be loaded halfway through.
  * What stands beside a change of clicks (trackers, links), its recording, and rules of what is told are loaded apart; what
  * they share is 7,000 of a tool's and of a destination's.
- * The figures that an audit tells of visitors are 500 of whatever knows its contract.
+ * The figures that an audit tells of visitors are 500 of whatever knows its contract, columns that an upload names 300.
  * The door to the queue of deliveries, loaded apart, is 2,500 of each, the one to crawls 300 of a tool's.
  * That a function may call the one with a browser is 200 of whatever knows the contracts of tools or trackers.
  */
