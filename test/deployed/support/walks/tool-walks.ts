@@ -52,7 +52,6 @@ export const agentWalk: Walk = {
       const agent = service.callerWith(accountId, token);
       await expectCode(service, mcp, agent, { tool: 'inspect_keyword', args: { keyword: 'tent' } });
     }),
-    renderedStep(mcp),
     ...toolCatalog.flatMap((tool, place) => [
       ...(place === 0 ? meteredSteps(mcp, tool) : meteredSteps(mcp, tool).slice(0, 1)),
       ...questionSteps(mcp, tool),
@@ -61,6 +60,8 @@ export const agentWalk: Walk = {
     ...datasetSteps(mcp),
     agentReadsEvents,
     agentMakesTracker,
+    // Last, when nothing is stored any more after its answer.
+    renderedStep(mcp),
   ],
 };
 
