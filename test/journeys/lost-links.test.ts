@@ -29,4 +29,16 @@ describe('an upload of links', () => {
     expect(events).toMatchObject([{ subject: 'shop.example', data: { domains: ['one.example'], lost: 1 } }]);
     expect(events[0].summary).toBe('one.example no longer links to shop.example.');
   });
+
+  it('costs nothing to compare with a site of which no link is known', async () => {
+    const caller = await service.openAccount(10);
+    const rows = [
+      'Source URL,Target URL,First Seen,Lost Date',
+      'https://a.example/,https://shop.example/,2026-01-02,',
+    ];
+    await upload(caller, [{ name: 'links.csv', bytes: lines(...rows) }]);
+    const asked = { domain: 'shop.example', competitors: ['unheard-of.example'] };
+    const { body } = await caller.post('/v1/tools/compare_backlink_gap', asked);
+    expect(body.usage).toMatchObject({ credits_charged: 0, balance_after: 10, free_because: 'own_data' });
+  });
 });

@@ -80,6 +80,7 @@ describe('an upload of a person’s own export', () => {
       ['inspect_keyword', { keyword: 'word 5' }],
       ['inspect_search_visibility', { domain, keywords: ['word 5', 'word 6'] }],
       ['research_keywords', { seed: 'word 7' }],
+      ['compare_keyword_coverage', { domain, competitors: ['unheard-of.example'] }],
     ] as const;
     for (const [tool, args] of asked) {
       const { body, headers } = await caller.post(`/v1/tools/${tool}`, args);
@@ -97,7 +98,7 @@ describe('an upload of a person’s own export', () => {
     const { body: log } = await caller.get('/v1/me/usage?limit=10');
     const tools = log.filter(({ tool }: { tool: string | null }) => tool !== null);
     expect(tools.map((row: { credits_charged: number }) => row.credits_charged)).toEqual([
-      2, 0, 0, 0, 0, 0, 0,
+      2, 0, 0, 0, 0, 0, 0, 0,
     ]);
     expect(new Set(tools.map((row: { status_code: number }) => row.status_code))).toEqual(new Set([200]));
     expect(await caller.balance()).toBe(8);

@@ -25,7 +25,7 @@ export async function compareBacklinkGap(
 ): Promise<ToolAnswer<Data>> {
   const { rivals, warnings } = rivalsOf(domain, competitors);
   const question = { domain, competitors: rivals, limit, maxSpamScore: max_spam_score };
-  const { gap, isOfGraph } = await readGap(question, context.sources);
+  const { gap, isOfGraph, isKnown } = await readGap(question, context.sources);
   const list = { list: 'backlink-gaps', domain, competitors: rivals, maxSpamScore: max_spam_score } as const;
   const whole = isOfGraph ? undefined : wholeList(context, list, gap.value.total);
   const rows = gap.value.rows.slice(0, limit);
@@ -57,6 +57,8 @@ export async function compareBacklinkGap(
       ...(whole && { whole }),
     }),
     observations: observe('backlink_gap', domainSubject(domain), { gaps: gap.value.total }),
+    // Nobody pays to hear that beside the own links nothing is known of a rival.
+    isOwn: !isKnown && (await context.sources.hasOwnLinks?.(domain)) === true,
   });
 }
 
@@ -66,7 +68,7 @@ async function readGap(question: LinkGapQuestion, { backlinks, webGraph }: Sourc
   const { rows, filtered } = gap.value;
   const isKnown = rows.length > 0 || (filtered.spam ?? 0) > 0 || (filtered.links_to_target ?? 0) > 0;
   const found = isKnown ? undefined : await webGraph?.gap(question);
-  return found ? { gap: found, isOfGraph: true } : { gap, isOfGraph: false };
+  return { gap: found ?? gap, isOfGraph: found !== undefined, isKnown: isKnown || found !== undefined };
 }
 
 function scopeNote(

@@ -68,12 +68,13 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     strong: inline(strong),
     intent_clusters: intentClusters([...gaps, ...losing]),
   };
+  const rows = data.gaps.length + data.losing.length + data.strong.length;
   return answer({
     asked: [compared, ...covered.facts],
     data,
     statements: statementsOf(data, compared, answered),
     shown: {
-      rows: data.gaps.length + data.losing.length + data.strong.length,
+      rows,
       total: total(covered),
       mayHaveMore: [gaps, losing, strong].some(({ length }) => length === limit),
       note: scopeNote(data, answered),
@@ -86,6 +87,8 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
     ),
     datasets: datasetsOf(data, covered, context),
     observations: observationsOf(data, covered),
+    // Nobody pays to hear that beside the own site nothing is known of a rival.
+    isOwn: ownSite !== undefined && rows === 0,
   });
 }
 
