@@ -63,9 +63,9 @@ describeInBrowser('an answer that is kept', () => {
     await page.getByRole('menuitem', { name: 'Track' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('asked on schedule for 3 credits each time').waitFor();
-    await dialog.getByText('enough for every week').waitFor();
+    await dialog.getByText('Enough credits for every week').waitFor();
     await dialog.getByRole('spinbutton', { name: 'Budget a month' }).fill('7');
-    await dialog.getByText('enough for 2 of up to 5 times').waitFor();
+    await dialog.getByText('Enough credits for 2 of up to 5 runs').waitFor();
     await dialog.getByRole('button', { name: 'Track' }).click();
     await saved.getByRole('button', { name: 'Mon weekly' }).click();
     await dialog.getByText('0 of 7 credits used this month').waitFor();
