@@ -40,5 +40,6 @@ describe('an upload of links', () => {
     const asked = { domain: 'shop.example', competitors: ['unheard-of.example'] };
     const { body } = await caller.post('/v1/tools/compare_backlink_gap', asked);
     expect(body.usage).toMatchObject({ credits_charged: 0, balance_after: 10, free_because: 'own_data' });
+    expect(body.next_actions).toEqual([]);
   });
 });

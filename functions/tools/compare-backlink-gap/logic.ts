@@ -47,9 +47,7 @@ export async function compareBacklinkGap(
     },
     warnings,
     // Of sites without a known link, no tool knows one.
-    suggestions: gap.notices.some(({ code }) => code === 'no_data')
-      ? []
-      : suggestionsFor(domain, rivals, gaps),
+    suggestions: isKnown ? suggestionsFor(domain, rivals, gaps) : [],
     datasets: datasetBeyond(gaps.length, {
       name: 'backlink-gaps',
       description: `${whole?.rows ?? rows.length} sites that link to rivals and not to ${domain}.`,
