@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { number, percent } from '../format.ts';
 import type { Column } from '../grid/column.ts';
+import { Hint } from '../parts/text.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import { Figures } from './figures.tsx';
 import { GraphAuthority, LinkChanges } from './graph-authority.tsx';
@@ -79,6 +80,8 @@ export function BacklinkGapPicture({ data }: { readonly data: Data }) {
   const gaps = rows(data, 'gaps');
   const filtered = part(data, 'filtered');
   const toAll = gaps.filter((gap) => num(gap, 'competitors_linked') === competitors.length).length;
+  if (gaps.length === 0 && num(filtered, 'spam') === 0 && num(filtered, 'links_to_target') === 0)
+    return <Hint>No links to these competitors are known. Try others.</Hint>;
   return (
     <>
       <Figures

@@ -25,6 +25,8 @@ import { Counts, columnsOf, ownNames, position, volumeColumn } from './table.tsx
 export function CoveragePicture({ data }: { readonly data: Data }) {
   const gaps = rows(data, 'gaps');
   const clusters = rows(data, 'intent_clusters');
+  const matrix = <CoverageMatrix data={data} competitors={texts(data, 'competitors')} />;
+  if (matrixRows(data).length === 0) return matrix;
   const largest = ([first]: readonly Data[]) => shortNumber(first && num(first, 'monthly_volume'));
   return (
     <>
@@ -37,7 +39,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           { label: 'Largest you rank lower for', value: largest(rows(data, 'losing')) },
         ]}
       />
-      <CoverageMatrix data={data} competitors={texts(data, 'competitors')} />
+      {matrix}
       <Counts
         title="Searches a month to win, by intent"
         rows={clusters.map((cluster) => ({

@@ -51,7 +51,7 @@ export function opportunitySuggestions({ best }: OwnFacts, suggest: Suggest): Su
   return best.slice(0, shownOpportunities).map(({ kind, query, page, next_call, ...row }) => {
     const gain = row.estimated_clicks_per_month ?? row.estimated_clicks;
     const what = query === null ? page : `"${query}"`;
-    const use = `${kind.replaceAll('_', ' ')}: ${what}, worth about ${Math.round(gain ?? 0)} clicks${row.estimated_clicks_per_month === null ? '' : ' a month'}. ${row.seen}`;
+    const use = `${what}, worth about ${Math.round(gain ?? 0)} clicks${row.estimated_clicks_per_month === null ? '' : ' a month'} (${kind.replaceAll('_', ' ')}). ${row.seen}`;
     return suggest(next_call.tool, next_call.args, use);
   });
 }
