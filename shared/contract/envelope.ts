@@ -56,7 +56,7 @@ export const delta = v.object({
 });
 export type Delta = v.InferOutput<typeof delta>;
 
-/** Whether a change is more faults of a site, or a link that is gone: what an account is told of. */
+/** Whether a change is one that an account hears about: more faults of a site, or a link that is gone. */
 export function isFinding({ type, field, current, previous }: Delta): boolean {
   if (type === 'links_to') return field === 'lost' && current === true;
   return type === 'audit' && /^issues_(?:high|medium)$/u.test(field) && Number(current) > Number(previous);

@@ -274,7 +274,7 @@ function hasWhatFailed(condition: HoldCondition, books: Books, credits: number, 
 
 /**
  * Refuses a call early whose write would be refused anyway, from the account and the limits as authentication
- * read them. The conditions of the write decide; this one only spares the work.
+ * read them. The conditions of the write decide; this one only saves work.
  */
 export function refuseWhenFull({ account, meters, isTest }: Principal, kind: CallKind, now: number): void {
   // Calls of a test key are counted with the key alone, as those of account endpoints are.
