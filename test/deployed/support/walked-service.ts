@@ -1,7 +1,7 @@
 import { readSettings } from '#local/settings.ts';
 import { startFakeCrux } from '#test/support/crux/fake-crux.ts';
 import { type FakeGoogle, startFakeGoogle } from '#test/support/search-console/fake-google.ts';
-import { startUpstream } from '#test/support/upstream/server.ts';
+import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
 import { auditedHost, startAuditedSite } from './audited-site.ts';
 import { type DeployedService, startDeployedService } from './deployed-service.ts';
 import { beginGeneration } from './generations.ts';
@@ -11,6 +11,7 @@ import { type PaymentServer, startPaymentServer, webhookSecret } from './payment
 export interface WalkedService extends DeployedService {
   readonly payments: PaymentServer;
   readonly google: FakeGoogle;
+  readonly upstream: Pick<UpstreamServer, 'fail'>;
   /** From its next cold start on, a function has an account with the provider, or none. */
   setLive(functionName: string, live: boolean): Promise<void>;
 }
@@ -44,6 +45,7 @@ export async function startWalkedService(): Promise<WalkedService> {
     ...service,
     payments,
     google,
+    upstream,
     async setLive(functionName, live) {
       running.setSecret('upstream', live ? account : '{"seed":"none"}', functionName);
       await running.recycle(functionName);

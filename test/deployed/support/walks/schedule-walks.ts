@@ -9,7 +9,7 @@ import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { recheckSteps, renderedStep } from './audit-walks.ts';
 import { exampleOf, ownSiteSteps, questionSteps, sweepAsDead } from './tool-walks.ts';
-import { expectStatus, type Step, step, type Walk } from './walk.ts';
+import { expectStatus, freshWord, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type ToolCall, type Way } from './ways.ts';
 
 const functionName = functionNamed('ask-trackers');
@@ -43,21 +43,24 @@ export const scheduleWalk: Walk = {
       await expectCode(service, scheduled, await openAccount(service), bad, 'validation_error');
     }),
     step('checks ranks, and keeps what it found', async (service) => {
-      const caller = await openAccount(service);
-      const watched = {
-        kind: 'rank',
-        name: 'Walk',
-        site: 'own-walk.example',
-        keywords: [{ keyword: 'tea' }],
-      };
-      const terms = { schedule: { every: 'day' }, monthly_budget: 93 };
-      const { body } = expectStatus(await caller.post('/v1/me/trackers', { ...watched, ...terms }), 201);
-      expectStatus(await caller.post(`/v1/me/trackers/${body.id}/run`, {}), 201);
-      await askingsOf(service).lead({ accountId: caller.accountId, trackerId: body.id }, anHourAgo());
-      await service.running.start(functionName);
-      const { text } = await resultOf(service, caller, body.id);
+      const text = await checkRanks(service, await openAccount(service), ['tea']);
       if (!text.includes('own-walk.example')) throw new Error(`Nothing was checked: ${text}`);
     }),
+    step(
+      'gives back what a check could not look up',
+      async (service) => {
+        const caller = await openAccount(service);
+        const [found, failing] = [freshWord(), freshWord()];
+        const before = await caller.balance();
+        service.upstream.fail(({ task }) => (task?.keyword === failing ? 'search_engine_error' : undefined));
+        const text = await checkRanks(service, caller, [found, failing]);
+        service.upstream.fail(undefined);
+        const paid = before - (await caller.balance());
+        // Of three credits for two keywords a half, rounded up.
+        if (paid !== 1) throw new Error(`${paid} credits were paid: ${text.slice(0, 300)}`);
+      },
+      { live: true },
+    ),
     step('gets the first answer again after a run that died', async (service) => {
       const caller = await openAccount(service);
       const trackerId = await saveDue(service, caller, keyword);
@@ -99,6 +102,19 @@ export const scheduleWalk: Walk = {
     }),
   ],
 };
+
+/** Has the ranks of a site checked at once, by the run that asks trackers; the answer that was kept. */
+async function checkRanks(service: WalkedService, caller: Caller, keywords: readonly string[]) {
+  const watched = keywords.map((keyword) => ({ keyword }));
+  const tracker = { kind: 'rank', name: 'Walk', site: 'own-walk.example', keywords: watched };
+  const terms = { schedule: { every: 'day' }, monthly_budget: 93 };
+  const { body } = expectStatus(await caller.post('/v1/me/trackers', { ...tracker, ...terms }), 201);
+  expectStatus(await caller.post(`/v1/me/trackers/${body.id}/run`, {}), 201);
+  await askingsOf(service).lead({ accountId: caller.accountId, trackerId: body.id }, anHourAgo());
+  await service.running.start(functionName);
+  const { text } = await resultOf(service, caller, body.id);
+  return text;
+}
 
 /** Two hours ago, as far as what it writes says. */
 function repository({ running: { documents, tables } }: WalkedService) {
