@@ -51,6 +51,12 @@ export function isPassedBy(clicks: number, expected: number): boolean {
 }
 const wantedPart = 0.4;
 
+/** Whether clicks are enough, and as many as wanted queries get, to say that people want this site. */
+export function isWanted(clicks: number, expected: number): boolean {
+  return clicks >= fewestWanted && clicks >= expected * wantedPart;
+}
+const fewestWanted = 5;
+
 /** Whether a query is shown and hardly ever clicked, whatever its place. */
 export function isAnsweredElsewhere(curve: readonly CurvePoint[], row: SeenQuery): boolean {
   if (row.position === null) return false;
@@ -85,17 +91,23 @@ export function expectedCtr(curve: readonly CurvePoint[], position: number): num
   return below + (above - below) * (bounded - Math.floor(bounded));
 }
 
-/** Times the rise of the published curve that one of the site's own is believed. */
+/**
+ * The rise of the published curve bounds that of the site's own on both sides: at
+ * least its square root, at most this many times it.
+ */
 const steepest = 1.5;
 
 /**
- * The share that a query can come to at a better place: that of the curve, bounded by
- * what other sites win on the way. What stands on top is often what a site is looked
- * for, and more clicked than a query that comes up from below will be.
+ * The share that a query can come to at a better place: its place's share times the rise of
+ * the site's curve, bounded by what other sites win on the way. What stands on top is often
+ * what a site is looked for, and more clicked than a query that comes up from below will be;
+ * what stands in the middle is often wide, shown to many and clicked by few, which makes the
+ * curve flat although each single query would rise along it.
  */
 export function reachableCtr(curve: readonly CurvePoint[], from: number, to: number): number {
-  const rise = publishedAt(to) / publishedAt(from);
-  return Math.min(expectedCtr(curve, to), expectedCtr(curve, from) * rise * steepest);
+  const usual = publishedAt(to) / publishedAt(from);
+  const now = expectedCtr(curve, from);
+  return Math.min(Math.max(expectedCtr(curve, to), now * Math.sqrt(usual)), now * usual * steepest);
 }
 
 /** Queries that stand behind the curve at a place. */

@@ -23,7 +23,7 @@ export interface SiteFigures {
  * Fewer clicks to win are not worth anybody's time: a month, and over the whole period. A month's are
  * a part of what queries without a name of the site bring, so that a small site has things to do as well.
  */
-const fewestClicks = { month: { part: 0.01, least: 2, most: 5 }, period: 3 };
+const fewestClicks = { month: { part: 0.003, least: 1, most: 5 }, period: 3 };
 /** Mean positions from which a page can be brought among the first results. */
 const nearTop = { from: 3.5, to: farthest };
 /** Where a query that stands on the first page is counted to rise, and one that stands on the second. */
@@ -36,6 +36,8 @@ const asksMeaning =
   /\b(?:meaning|meanings|definition|define|bedeutung|signification|signifie|significado|significato|betekenis|znaczenie)\b|^(?:what (?:is|are|does)|was (?:ist|sind|bedeutet)|wat (?:is|zijn|betekent)|qué es|que es|o que é|cos'è|cosa è|c'est quoi|qu'est-ce que|co to jest)\b/u;
 /** Expected clicks from which on a query's own share is believed more than the curve. */
 const priorClicks = 5;
+/** The most that this is believed: clicked far more often than its place is, a query stands higher for many. */
+const mostOfPlace = 2;
 /** A second page matters where it has this share of the query's impressions. */
 const secondPageShare = 0.15;
 const fewestPairImpressions = 50;
@@ -75,19 +77,13 @@ function strikingDistance(site: SiteFigures, query: SpelledQuery): SearchOpportu
   const position = query.position ?? 0;
   if (position < nearTop.from || position > nearTop.to) return [];
   const target = position <= 10.5 ? targetPlace.first : targetPlace.second;
-  const own = expectedCtr(site.curve, target);
   const share = reachableCtr(site.curve, position, target);
-  const expected = query.impressions * expectedCtr(site.curve, position);
-  // How often a query is clicked, of what its place gives: near 1 where few clicks are expected.
-  const part = Math.min(1, (query.clicks + priorClicks) / (expected + priorClicks));
+  const part = partOfPlace(site, query);
   const clicks = Math.round(query.impressions * share * part) - query.clicks;
-  const behind = queriesBehind(site.curve, target);
-  const steep =
-    share === own ? '' : `, of ${percent(own)} no more than the rise that other sites see from its place`;
-  const damped =
+  const compared =
     part === 1
       ? ''
-      : `, × ${Math.round(part * 100) / 100}, the part of its place's clicks that this query gets`;
+      : ` × ${Math.round(part * 100) / 100}, how often this query is clicked compared with others at its place,`;
   return [
     {
       kind: 'striking_distance',
@@ -95,10 +91,32 @@ function strikingDistance(site: SiteFigures, query: SpelledQuery): SearchOpportu
       ...subject(site, query),
       seen: `Shown ${number(query.impressions)} times at ${place(position)} on average, clicked ${number(query.clicks)} times${spelled(query)}.`,
       ...estimate(clicks, site),
-      computed: `${number(query.impressions)} impressions × ${percent(share)}, the site's own share of clicks at ${place(target)} (${sources(behind)})${steep}${damped}, less the clicks it has.${cutNote(site)}`,
+      computed: `${number(query.impressions)} impressions × ${percent(share)}, ${shareAt(site, target, share)},${compared} less the clicks it has.${cutNote(site)}`,
       next_call: nextCall('inspect_serp', { query: query.query }),
     },
   ];
+}
+
+/**
+ * How often a query is clicked, of what its place gives: near 1 where few clicks are expected. Of a list that
+ * is cut off by clicks, where a row is there because it is clicked often, never more.
+ */
+function partOfPlace({ curve, cutAt }: SiteFigures, query: SpelledQuery): number {
+  const expected = query.impressions * expectedCtr(curve, query.position ?? 0);
+  const most = cutAt === undefined ? mostOfPlace : 1;
+  return Math.min(most, (query.clicks + priorClicks) / (expected + priorClicks));
+}
+
+/** Where a share that a query can come to is from. */
+function shareAt({ curve }: SiteFigures, target: number, share: number): string {
+  const own = expectedCtr(curve, target);
+  const known = `the site's own share of clicks at ${place(target)}`;
+  const behind = sources(queriesBehind(curve, target));
+  if (share > own)
+    return `more than ${known} (${percent(own)}, ${behind}), since a single query rises further than the curve of them all`;
+  const bounded =
+    share < own ? `, of ${percent(own)} no more than the rise that other sites see from its place` : '';
+  return `${known} (${behind})${bounded}`;
 }
 
 /** How many queries the figures are of. */

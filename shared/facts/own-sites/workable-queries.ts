@@ -1,6 +1,6 @@
 import type { CurvePoint } from '#shared/contract/own-rows.ts';
 import { sameMeaningKey, wordsOf } from '#shared/facts/intent/words.ts';
-import { curveDepth, expectedCtr, isAnsweredElsewhere, isPassedBy } from './click-curve.ts';
+import { curveDepth, expectedCtr, isAnsweredElsewhere, isPassedBy, isWanted } from './click-curve.ts';
 import type { StoredQuery } from './console-items.ts';
 import { type NameTeller, squashed } from './name-teller.ts';
 
@@ -50,7 +50,7 @@ function isArithmetic(query: string): boolean {
 /** Queries with a word from which on they tell about it. */
 const fewestOfWord = 3;
 
-/** Queries without those whose people want something else, by their own clicks or by those of all queries with one of their words. */
+/** Queries without those whose people want something else, by their own clicks or, where these are too few to say, by those of all queries with one of their words. */
 function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): StoredQuery[] {
   const words = new Map<string, { clicks: number; expected: number; queries: number }>();
   const expectedOf = ({ impressions, position }: StoredQuery) =>
@@ -69,10 +69,10 @@ function wanted(curve: readonly CurvePoint[], queries: readonly StoredQuery[]): 
       .filter(([, sum]) => sum.queries >= fewestOfWord && isPassedBy(sum.clicks, sum.expected))
       .map(([word]) => word),
   );
-  return queries.filter(
-    (row) =>
-      !isPassedBy(row.clicks, expectedOf(row)) && !wordsOf(row.query).some((word) => unwanted.has(word)),
-  );
+  return queries.filter((row) => {
+    if (isPassedBy(row.clicks, expectedOf(row))) return false;
+    return isWanted(row.clicks, expectedOf(row)) || !wordsOf(row.query).some((word) => unwanted.has(word));
+  });
 }
 
 /**
