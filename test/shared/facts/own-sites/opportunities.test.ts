@@ -140,7 +140,7 @@ describe('opportunities of a site', () => {
     expect(found(...games)).toEqual([]);
     expect(found(...games.slice(1)).length).toBeGreaterThan(0);
     // By its own clicks a query is wanted, whatever others with its word are.
-    expect(found(...games, seen('dcs rig', 8, 200, 6))).toMatchObject([{ query: 'dcs rig' }]);
+    expect(found(...games, seen('dcs rig', 5, 200, 6))).toMatchObject([{ query: 'dcs rig' }]);
     expect(found(seen('2fa.com', 40, 1_000, 6), seen('azure', 40, 1_000, 6))).toEqual([]);
   });
 
