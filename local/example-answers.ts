@@ -72,10 +72,15 @@ function settle(value: unknown, run: Run): unknown {
   );
 }
 
-/** Times of the sample market are older than this run and always the same; what was read just now is not. */
+/** Times and days of the sample market are older than this run and always the same; those of now and of later are not. */
 function settleText(text: string, { startedAt, origin }: Run): string {
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(text) && text >= startedAt) return stableTime;
+  const today = startedAt.slice(0, 10);
+  const shift = Date.parse(stableTime.slice(0, 10)) - Date.parse(today);
   return text
     .replaceAll(origin, repositoryOrigin)
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}(?!T)\b/gu, (day) =>
+      day < today ? day : new Date(Date.parse(day) + shift).toISOString().slice(0, 10),
+    )
     .replaceAll(/\b(?<kind>ds|aud|crl|chg)_[0-9a-z]{26}/gu, '$<kind>_01kbhs3x9mq6d8v0a2c4e6g8j0');
 }
