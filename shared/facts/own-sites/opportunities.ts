@@ -233,8 +233,9 @@ function place(position: number): string {
   return `position ${Math.round(position * 10) / 10}`;
 }
 
+/** Of two decimals, so that an estimate can be checked by hand. */
 function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+  return `${Math.round(share * 10_000) / 100} %`;
 }
 
 function sources(queries: number): string {
