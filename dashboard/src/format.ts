@@ -30,6 +30,12 @@ const exactMoment = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 const utcDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const utcDays = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** What is not known is a dash, never a zero. */
@@ -70,6 +76,9 @@ export const dateTime = known((iso: string) => moment.format(new Date(iso)));
 export const exactTime = known((iso: string) => exactMoment.format(new Date(iso)));
 /** `Nov 20` of a day such as `2026-11-20`, which is the same in every time zone. */
 export const dayName = known((isoDay: string) => utcDay.format(new Date(isoDay)));
+
+/** `Nov 3 – 20, 2026`, `Nov 20, 2025 – Feb 2, 2026`. */
+export const dayRange = (from: string, to: string) => utcDays.formatRange(new Date(from), new Date(to));
 
 /** `1 page`, `12 pages`. */
 export function counted(count: number | null, one: string): string {

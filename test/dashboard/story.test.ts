@@ -127,7 +127,7 @@ describeInBrowser('a stranger with a site', () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     const sites = page.getByRole('region', { name: 'Your sites' });
-    await sites.getByRole('link').filter({ hasText: site }).getByText('clicks to win').waitFor();
+    await sites.getByRole('link').filter({ hasText: site }).getByText('clicks a month to win').waitFor();
   });
 
   it('never made the browser complain', () => expect(watched.complaints).toEqual([]));

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { dayName, number, words } from '../format.ts';
+import { dayRange, number, words } from '../format.ts';
 import { Note } from '../parts/text.tsx';
 import classes from './explained.module.css';
 import { type Data, num, part, rows, text, texts } from './read.ts';
@@ -43,7 +43,7 @@ export function Explained({
 
 function daysText(period: Data): string {
   const [from, to] = [text(period, 'from'), text(period, 'to')];
-  return from === '' || to === '' ? '' : `, ${dayName(from)} – ${dayName(to)}`;
+  return from === '' || to === '' ? '' : `, ${dayRange(from, to)}`;
 }
 
 function Total({ name, clicks }: { readonly name: string; readonly clicks: number }) {

@@ -69,7 +69,7 @@ export function countsOf(found: readonly SearchOpportunity[]): Record<string, nu
 /** Pages that are looked through, most clicks first. */
 const mostLikelyPages = 5_000;
 /** Part of what a query is about that an address must say; words that few addresses have weigh more. */
-const leastSaid = 0.75;
+const leastSaid = 0.9;
 
 /**
  * Opportunities with the page that most likely answers the query, where the export does not say:

@@ -185,6 +185,7 @@ function SiteRow({
   const now = data?.totals.clicks ?? clicks;
   const was = data?.totals_before?.clicks;
   const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
+  const isMonthly = (first?.estimated_clicks_per_month ?? null) !== null;
   const toWin = first?.estimated_clicks_per_month ?? first?.estimated_clicks ?? null;
   return (
     <Link href={`/sites/${site}`} className={classes.row}>
@@ -194,7 +195,7 @@ function SiteRow({
       <Sparkline values={data?.rows.map((row) => row.clicks) ?? []} unit="clicks a day" />
       <span className={classes.dim}>
         {first
-          ? `${first.query ?? 'A page'}: ${number(toWin)} clicks to win`
+          ? `${first.query ?? 'A page'}: ${number(toWin)} clicks${isMonthly ? ' a month' : ''} to win`
           : `${number(found)} opportunities`}
       </span>
     </Link>

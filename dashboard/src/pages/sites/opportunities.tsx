@@ -71,7 +71,7 @@ export function Opportunities({ site, onOpen }: OpportunitiesProps) {
       <Grid
         label="Opportunities"
         rows={rows}
-        columns={columnsOf(site.site)}
+        columns={columnsOf(site)}
         onOpen={(row) => onOpen(subjectOf(row, site.site))}
       />
     </>
@@ -88,7 +88,7 @@ function subjectOf({ query, page }: Opportunity, site: string): Subject {
 const toWin = ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }: Opportunity) =>
   monthly ?? whole;
 
-function columnsOf(site: string): readonly Column<Opportunity>[] {
+function columnsOf({ site, from }: OwnSite): readonly Column<Opportunity>[] {
   return [
     {
       header: 'Query or page',
@@ -96,7 +96,13 @@ function columnsOf(site: string): readonly Column<Opportunity>[] {
       value: ({ query, page }) => query ?? page,
       cell: ({ query, page }) => <bdi>{query ?? pathOf(page ?? site, site)}</bdi>,
     },
-    { header: 'Clicks to win', width: 112, value: toWin, cell: (row) => number(toWin(row)), as: 'number' },
+    {
+      header: from === null ? 'Clicks to win' : 'Clicks to win a month',
+      width: 168,
+      value: toWin,
+      cell: (row) => number(toWin(row)),
+      as: 'number',
+    },
     {
       header: 'Why',
       width: 194,

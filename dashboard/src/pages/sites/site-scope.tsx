@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { lazy, useState } from 'react';
 import type { OwnSite } from '../../api/schema.ts';
-import { ago, dayName, number, percent } from '../../format.ts';
+import { ago, dayRange, number, percent } from '../../format.ts';
 import { Later, later } from '../../parts/later.tsx';
 import { Note, QuietButton } from '../../parts/text.tsx';
 import { bothFilters, filterText, type Period } from './site-slices.ts';
@@ -38,7 +38,7 @@ const dayMs = 86_400_000;
 export function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | Period): string {
   if (!(from && to)) return 'Period unknown';
   const age = Date.now() - Date.parse(to) > oldDays * dayMs ? `, ${ago(to)}` : '';
-  return `${dayName(from)} – ${dayName(to)}, ${to.slice(0, 4)}${age}`;
+  return `${dayRange(from, to)}${age}`;
 }
 
 interface ScopeProps {

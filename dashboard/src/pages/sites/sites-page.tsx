@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { OwnImports } from '../../api/schema.ts';
-import { dayName } from '../../format.ts';
+import { dayRange } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
@@ -131,7 +131,7 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
     header: 'Period',
     width: 170,
     value: 'from',
-    cell: ({ from, to }) => (from && to ? `${dayName(from)} – ${dayName(to)}` : 'Unknown'),
+    cell: ({ from, to }) => (from && to ? dayRange(from, to) : 'Unknown'),
     isMinor: true,
   },
 ];

@@ -5,7 +5,7 @@ import { startUpload } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportReport, Upload } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { dayName, number, percent, words } from '../../format.ts';
+import { dayRange, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -203,7 +203,7 @@ function outcomeOf(report: ImportReport) {
 }
 
 function aboutOf({ format, site, from, to }: ImportReport): string {
-  const period = from && to ? `${dayName(from)} to ${dayName(to)}` : undefined;
+  const period = from && to ? dayRange(from, to) : undefined;
   return [format === null ? undefined : words(format.replaceAll('-', '_')), site ?? undefined, period]
     .filter((part) => part !== undefined)
     .join(' · ');
