@@ -42,7 +42,7 @@ export function KeyTable({ label, credentials }: KeyTableProps) {
 }
 
 const columns: readonly Column<Credential>[] = [
-  { header: 'Name', width: 200, value: ({ name }) => name, cell: ({ name }) => <b>{name}</b> },
+  { header: 'Name', width: 180, value: ({ name }) => name, cell: ({ name }) => <b>{name}</b> },
   {
     header: 'Key',
     width: 120,
@@ -52,23 +52,23 @@ const columns: readonly Column<Credential>[] = [
   },
   {
     header: 'Created',
-    width: 220,
+    width: 180,
     value: ({ created_at }) => created_at,
     cell: (credential) => <Created credential={credential} />,
     isMinor: true,
   },
   {
     header: 'Last used',
-    width: 120,
+    width: 140,
     value: ({ last_used_at }) => last_used_at ?? '',
     cell: ({ last_used_at }) => ago(last_used_at),
     isMinor: true,
     isQuiet: true,
   },
-  { header: 'Limits', width: 220, value: limitsText, isMinor: true },
+  { header: 'Limits', width: 196, value: limitsText, isMinor: true },
   {
     header: 'Status',
-    width: 100,
+    width: 92,
     value: statusOf,
     cell: (credential) => (
       <Badge color={credential.is_active ? 'glass' : 'gray'}>{statusOf(credential)}</Badge>
@@ -80,7 +80,7 @@ function buttons(presses: Readonly<Record<string, (credential: Credential) => vo
   return {
     header: '',
     title: 'Actions',
-    width: 210,
+    width: 232,
     value: () => null,
     cell: (credential) =>
       credential.is_active ? (

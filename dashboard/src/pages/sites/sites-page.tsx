@@ -129,7 +129,7 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
   },
   {
     header: 'Period',
-    width: 170,
+    width: 230,
     value: 'from',
     cell: ({ from, to }) => (from && to ? dayRange(from, to) : 'Unknown'),
     isMinor: true,
