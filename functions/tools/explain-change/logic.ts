@@ -70,7 +70,7 @@ function unknownSite(site: string, connectAt: string | null): ToolAnswer<Data> {
     shown: {
       rows: 0,
       total: 0,
-      note: `This account has no two periods of ${site}. Its owner connects it to Search Console, or uploads two exports of it${where}.`,
+      note: `There are no two periods of ${site} to compare yet. Connect it to Search Console, or upload exports of two periods${where}.`,
     },
     suggestions: [
       { tool: 'inspect_domain', args: { domain: site }, use_when: 'To see what is known of it without.' },
