@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import {
   type BuildOptions,
   build,
+  context,
   type Metafile,
   type OutputFile,
+  type Plugin,
   type TransformOptions,
   transform,
 } from 'esbuild';
@@ -109,22 +111,27 @@ export async function bundleFunctions(
 
 const Sizes = v.record(v.string(), v.number());
 
-/** esbuild uses every core by itself; more than a few at a time only takes memory. */
-const bundlesAtOnce = 3;
-
 async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string): Promise<string> {
   const work = join(outputFolder, `.building-${process.pid}-${Date.now()}`);
   const sizes: Record<string, number> = {};
   const inputs = new Set<string>();
-  const shared = createSharedWork();
-  for (let start = 0; start < entries.length; start += bundlesAtOnce)
-    await Promise.all(
-      entries.slice(start, start + bundlesAtOnce).map(async (entry) => {
-        const built = await bundleOne(entry, join(work, entry.name), shared);
-        sizes[entry.name] = built.eagerBytes;
-        for (const input of built.inputs) inputs.add(input);
-      }),
-    );
+  const shared = await createSharedWork();
+  const finish = async (entry: BundleEntry, built: BuiltOutput) => {
+    const finished = await finishOne(entry, built, join(work, entry.name), shared);
+    sizes[entry.name] = finished.eagerBytes;
+    for (const input of finished.inputs) inputs.add(input);
+  };
+  try {
+    // esbuild uses every core by itself: one is read while the one before takes its final form.
+    let before = Promise.resolve();
+    for (const entry of entries) {
+      const [built] = await Promise.all([shared.build(entry), before]);
+      before = finish(entry, built);
+    }
+    await before;
+  } finally {
+    await shared.dispose();
+  }
   await writeFile(join(work, 'sizes.json'), JSON.stringify(sizes));
   const sources = [...inputs].sort();
   const folder = join(outputFolder, await digestOf(entries, sources));
@@ -144,13 +151,45 @@ interface BuiltFiles {
   readonly metafile: Metafile;
 }
 
+/** Builds entries one after another, and reads once what several of them have; the source is that of the next. */
+async function createBuilder(keepNames: boolean, leaveUnused: Plugin) {
+  let source = '';
+  const entry: Plugin = {
+    name: entryName,
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^lambda-entry$/ }, () => ({ path: entryName, namespace: entryName }));
+      onLoad({ filter: /.*/, namespace: entryName }, () => ({
+        contents: source,
+        loader: 'ts',
+        resolveDir: root,
+      }));
+    },
+  };
+  const { rebuild, dispose } = await context({
+    ...{ ...buildOptions, keepNames, absWorkingDir: root, outdir: root },
+    entryPoints: [{ in: entryName, out: 'index' }],
+    plugins: [entry, leaveApart, leaveUnused],
+  });
+  const build = (next: string): Promise<BuiltOutput> => {
+    source = next;
+    return rebuild();
+  };
+  return { build, dispose };
+}
+
+/** Under this name the entry is built, though it is no file. */
+const entryName = 'lambda-entry';
+
 /** What is the same in many bundles is made once: modules that are loaded apart, and the final form of a file. */
-function createSharedWork() {
+async function createSharedWork() {
+  const leaveUnused = createLeaveUnused();
+  const plain = await createBuilder(false, leaveUnused);
+  const named = await createBuilder(true, leaveUnused);
   const apart = new Map<string, Promise<BuiltFiles>>();
   const final = new Map<string, Promise<string>>();
-  const finished = async (built: BuiltOutput, folder: string, keepNames: boolean): Promise<BuiltFiles> => {
+  const finished = async (built: BuiltOutput, keepNames: boolean): Promise<BuiltFiles> => {
     const files = built.outputFiles.map(async ({ path, text }) => ({
-      name: relative(folder, path),
+      name: relative(root, path),
       code: await once(final, `${keepNames} ${text}`, async () => {
         const { code } = await transform(text, { ...outputOptions, keepNames });
         return code;
@@ -160,13 +199,14 @@ function createSharedWork() {
   };
   return {
     finished,
-    leaveUnused: createLeaveUnused(),
+    build: ({ source, keepNames }: BundleEntry) => (keepNames ? named : plain).build(source),
+    dispose: () => Promise.all([plain.dispose(), named.dispose()]),
     /** A module that is loaded apart, with its own copy of all that it needs. */
     apart: (path: string, keepNames: boolean) =>
       once(apart, `${keepNames} ${path}`, async () => {
         const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: root };
         const entryPoints = [{ in: resolve(root, path), out: basename(path, '.ts') }];
-        return finished(await build({ ...options, entryPoints, splitting: false }), root, keepNames);
+        return finished(await build({ ...options, entryPoints, splitting: false }), keepNames);
       }),
   };
 }
@@ -179,34 +219,26 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, make: () =
   return value;
 }
 
-/** Under this name the entry is among the inputs, though it is no file. */
-const entryFile = 'lambda-entry.ts';
-
-async function bundleOne(
-  { source, program, keepNames = false }: BundleEntry,
+async function finishOne(
+  { program, keepNames = false }: BundleEntry,
+  built: BuiltOutput,
   folder: string,
-  shared: ReturnType<typeof createSharedWork>,
+  shared: Awaited<ReturnType<typeof createSharedWork>>,
 ): Promise<{ readonly eagerBytes: number; readonly inputs: readonly string[] }> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: folder, entryNames: 'index' };
-  const stdin = { contents: source, resolveDir: root, sourcefile: entryFile, loader: 'ts' } as const;
-  const main = await shared.finished(
-    await build({ ...options, stdin, plugins: [leaveApart, shared.leaveUnused] }),
-    folder,
-    keepNames,
-  );
+  const main = await shared.finished(built, keepNames);
   const besides = [...apartOf(main.metafile), ...(program === undefined ? [] : [program])];
   const beside = await Promise.all(besides.map((path) => shared.apart(path, keepNames)));
   const parts = [main, ...beside];
   for (const { name, code } of parts.flatMap(({ files }) => files)) await writeFile(join(folder, name), code);
   const bytes = new Map(main.files.map(({ name, code }) => [name, Buffer.byteLength(code)]));
-  const eager = eagerFiles(main.metafile, relative(root, join(folder, 'index.js')));
+  const eager = eagerFiles(main.metafile, 'index.js');
   return {
-    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(relative(folder, resolve(root, path))) ?? 0), 0),
+    eagerBytes: eager.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0),
     inputs: parts
       .flatMap(({ metafile }) => Object.keys(metafile.inputs))
-      .filter((path) => path !== entryFile),
+      .filter((path) => !path.startsWith(`${entryName}:`)),
   };
 }
 
