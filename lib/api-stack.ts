@@ -99,11 +99,9 @@ export class ApiStack extends Stack {
     this.alarmTopic = this.createAlarmTopic();
     const functions = this.createFunctions(originSecret);
 
-    new FunctionRoutes(this, 'routes', {
-      api,
-      functions,
-      unmatched: named(functions, unmatchedFunction.name),
-    });
+    const unmatched = functions.find(({ spec }) => spec.name === unmatchedFunction.name);
+    if (!unmatched) throw new Error(`There is no function ${unmatchedFunction.name}.`);
+    new FunctionRoutes(this, 'routes', { api, functions, unmatched });
     new GatewayProblems(this, 'problems', { api, baseUrl: door.baseUrl });
     const firewall = new Firewall(this, 'firewall', { stage, api, originProof, formerOriginProof });
     // The firewall takes a new secret before the distribution sends it.
@@ -145,12 +143,9 @@ export class ApiStack extends Stack {
   private originResponse(): IVersion {
     const { edge } = this.props;
     this.addStackDependency(edge);
-    const version = new ParameterElsewhere(this, 'origin-response', {
-      region: edgeRegion,
-      name: edge.versionParameter,
-      edition: edge.codeDigest,
-    });
-    return Version.fromVersionArn(this, 'origin-response-version', version.text);
+    const { versionParameter: name, codeDigest: edition } = edge;
+    const { text } = new ParameterElsewhere(this, 'origin-response', { region: edgeRegion, name, edition });
+    return Version.fromVersionArn(this, 'origin-response-version', text);
   }
 
   /** A template for each group, because one may have 500 resources and a function takes nine. */
@@ -243,12 +238,6 @@ export class ApiStack extends Stack {
       );
     return topic;
   }
-}
-
-function named(functions: readonly ServiceFunction[], name: string): ServiceFunction {
-  const found = functions.find(({ spec }) => spec.name === name);
-  if (!found) throw new Error(`There is no function ${name}.`);
-  return found;
 }
 
 /** What was called, and how it ended. No header, query or body: keys, addresses and search terms stay out of the log. */

@@ -35,7 +35,8 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     '## Account',
     '',
     ...endpoints.map(
-      ({ methods, path, summary }) => `- [${methods.join('/')} ${path}](${baseUrl}/docs/account): ${summary}`,
+      (endpoint) =>
+        `- [${endpoint.methods.join('/')} ${endpoint.path}](${baseUrl}/docs/${endpointPageOf(endpoint).name}): ${endpoint.summary}`,
     ),
     '',
     '## Reference',
@@ -61,7 +62,7 @@ export function referencePages(catalogs: Catalogs, baseUrl: string): readonly Pa
   return [
     indexPage(catalogs, baseUrl),
     ...catalogs.tools.map((tool) => toolPage(tool, baseUrl, catalogs.answers[tool.name])),
-    accountPage(catalogs.endpoints, baseUrl),
+    ...endpointPages.map((part) => endpointPage(part, catalogs.endpoints, baseUrl)),
     errorsPage(),
     testKeysPage(catalogs.tools, baseUrl),
     crawlerPage(baseUrl),
@@ -95,7 +96,8 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '| Endpoint | What it does |',
     '|---|---|',
     ...endpoints.map(
-      ({ methods, path, summary }) => `| [\`${methods.join('` or `')} ${path}\`](account) | ${summary} |`,
+      (endpoint) =>
+        `| [\`${endpoint.methods.join('` or `')} ${endpoint.path}\`](${endpointPageOf(endpoint).name}) | ${endpoint.summary} |`,
     ),
     '',
     '## Shared by every tool',
@@ -164,11 +166,39 @@ function exampleAnswer(answer: unknown): string[] {
   ];
 }
 
-function accountPage(endpoints: readonly EndpointContract[], baseUrl: string): Page {
+interface EndpointPage {
+  readonly name: string;
+  readonly title: string;
+  /** What the paths of its endpoints are about. */
+  readonly nouns: readonly string[];
+}
+
+/** What is read together has a page; the first has what no other names. */
+const endpointPages: readonly [EndpointPage, ...EndpointPage[]] = [
+  { name: 'account', title: 'Account and keys', nouns: [] },
+  {
+    name: 'calls',
+    title: 'Calls and answers',
+    nouns: ['usage', 'calls', 'answers', 'shares', 'shared-answers'],
+  },
+  { name: 'trackers', title: 'Trackers', nouns: ['trackers'] },
+  { name: 'events', title: 'Events and destinations', nouns: ['events', 'rules', 'destinations'] },
+  { name: 'own_data', title: 'Uploads and own sites', nouns: ['uploads', 'imports', 'sites'] },
+  { name: 'connected_sites', title: 'Connected sites', nouns: ['search-console'] },
+  { name: 'crawls', title: 'Crawls', nouns: ['crawls'] },
+];
+
+function endpointPageOf({ path }: EndpointContract): EndpointPage {
+  const noun = /^\/v1\/(?:me\/)?(?<noun>[\w-]+)/u.exec(path)?.groups?.noun ?? '';
+  return endpointPages.find(({ nouns }) => nouns.includes(noun)) ?? endpointPages[0];
+}
+
+function endpointPage(part: EndpointPage, endpoints: readonly EndpointContract[], baseUrl: string): Page {
+  const own = endpoints.filter((endpoint) => endpointPageOf(endpoint) === part);
   return page(
-    'account',
-    'Account and capabilities',
-    endpoints.flatMap((endpoint) => [
+    part.name,
+    part.title,
+    own.flatMap((endpoint) => [
       `## ${endpoint.title}`,
       '',
       `\`${endpoint.methods.join('` or `')} ${endpoint.path}\``,

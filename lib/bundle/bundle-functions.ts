@@ -99,8 +99,7 @@ export async function bundleFunctions(
   entries: readonly BundleEntry[],
   { outputFolder = join(root, 'dist/functions') }: BundleOptions = {},
 ): Promise<Bundles> {
-  const known = await readJournal(outputFolder, entries);
-  const folder = known ?? (await bundleAnew(entries, outputFolder));
+  const folder = (await readJournal(outputFolder, entries)) ?? (await bundleAnew(entries, outputFolder));
   const sizes = v.parse(Sizes, JSON.parse(await readFile(join(folder, 'sizes.json'), 'utf8')));
   return {
     folder,
@@ -140,45 +139,40 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
   return folder;
 }
 
-/** A file of a bundle in its final form. */
-interface BuiltFile {
-  readonly name: string;
-  readonly code: string;
-}
-
+/** The files of a bundle in their final form. */
 interface BuiltFiles {
-  readonly files: readonly BuiltFile[];
+  readonly files: readonly { readonly name: string; readonly code: string }[];
   readonly metafile: Metafile;
 }
 
 /** Builds entries one after another, and reads once what several of them have; the source is that of the next. */
 async function createBuilder(keepNames: boolean, leaveUnused: Plugin) {
   let source = '';
+  const load = () => ({ contents: source, loader: 'ts', resolveDir: root }) as const;
   const entry: Plugin = {
     name: entryName,
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^lambda-entry$/ }, () => ({ path: entryName, namespace: entryName }));
-      onLoad({ filter: /.*/, namespace: entryName }, () => ({
-        contents: source,
-        loader: 'ts',
-        resolveDir: root,
-      }));
+      onLoad({ filter: /.*/, namespace: entryName }, load);
     },
   };
   const { rebuild, dispose } = await context({
-    ...{ ...buildOptions, keepNames, absWorkingDir: root, outdir: root },
+    ...{ ...buildOptions, ...place, keepNames },
     entryPoints: [{ in: entryName, out: 'index' }],
     plugins: [entry, leaveApart, leaveUnused],
   });
-  const build = (next: string): Promise<BuiltOutput> => {
-    source = next;
-    return rebuild();
+  return {
+    dispose,
+    build(next: string): Promise<BuiltOutput> {
+      source = next;
+      return rebuild();
+    },
   };
-  return { build, dispose };
 }
 
 /** Under this name the entry is built, though it is no file. */
 const entryName = 'lambda-entry';
+const place = { absWorkingDir: root, outdir: root };
 
 /** What is the same in many bundles is made once: modules that are loaded apart, and the final form of a file. */
 async function createSharedWork() {
@@ -204,9 +198,9 @@ async function createSharedWork() {
     /** A module that is loaded apart, with its own copy of all that it needs. */
     apart: (path: string, keepNames: boolean) =>
       once(apart, `${keepNames} ${path}`, async () => {
-        const options = { ...buildOptions, keepNames, absWorkingDir: root, outdir: root };
         const entryPoints = [{ in: resolve(root, path), out: basename(path, '.ts') }];
-        return finished(await build({ ...options, entryPoints, splitting: false }), keepNames);
+        const options = { ...buildOptions, ...place, keepNames, entryPoints, splitting: false };
+        return finished(await build(options), keepNames);
       }),
   };
 }

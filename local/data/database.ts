@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
+import { unsigned } from '#shared/platform/dynamo/documents.ts';
 import { type BulkDoor, bulkDoorOptions, createPutAll, newBulkDoor } from './bulk-door.ts';
 
 /** A running database and how to reach it. */
@@ -123,18 +124,6 @@ async function startDynoxideAt(
   const running = database('dynoxide', endpoint, () => ended(child));
   return withBulkDoor({ ...running, clientConfig: { ...running.clientConfig, signer: unsigned } }, door);
 }
-
-/** The engine asks for a signature and checks none: to make one is a tenth of a request's processor time. */
-const unsigned: DynamoDBClientConfig['signer'] = {
-  async sign(request) {
-    Object.assign(request.headers, {
-      'x-amz-date': '20260101T000000Z',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
-    });
-    return request;
-  },
-};
 
 /**
  * Lets no engine outlive this process, not even after a `kill -9`, when nothing

@@ -5,7 +5,7 @@ export const publicViews: readonly View[] = [
   view('docs', '/docs'),
   view('docs-tool', '/docs/inspect_domain'),
   view('docs-guide', '/docs/clients'),
-  view('docs-account', '/docs/account'),
+  view('docs-account', '/docs/trackers'),
   view('docs-errors', '/docs/errors#rate_limited'),
   view('docs-answer', '/docs/inspect_domain', (page) => page.getByText('Show the answer').click()),
   view('docs-search', '/docs/datasets', async (page) => {

@@ -148,15 +148,20 @@ describe('an owner and what spends for them', () => {
   it('give 13 answers for 39 credits when 100 calls of 3 race in a run of 40', async () => {
     const caller = await service.openAccount(1_000);
     const run = { 'x-run-id': 'job-1', 'x-run-budget': '40' };
-    const answers = await Promise.all(Array.from({ length: 100 }, () => caller.post(tool, body, run)));
-    const counts = Map.groupBy(answers, ({ status }) => status);
-    expect(counts.get(200)).toHaveLength(13);
-    expect(new Set(counts.get(402)?.map((answer) => answer.body.code))).toEqual(
-      new Set(['run_budget_exceeded']),
+    const ask = () => caller.post(tool, body, run);
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    // A call that a busy machine ends free of charge leaves its place to the next.
+    do answers.push(await ask());
+    while (answers.at(-1)?.status !== 402);
+    const [given, others] = [true, false].map((isGiven) =>
+      answers.filter(({ status }) => (status === 200) === isGiven),
     );
-    expect([...counts.keys()].toSorted()).toEqual([200, 402]);
+    for (const { status, body } of others ?? [])
+      if (status === 402) expect(body.code).toBe('run_budget_exceeded');
+      else expect(body).toMatchObject({ retryable: true, credits_charged: 0 });
+    expect(given).toHaveLength(13);
     expect(await caller.balance()).toBe(961);
-    const spent = counts.get(200)?.map((answer) => answer.body.usage.run);
+    const spent = given?.map((answer) => answer.body.usage.run);
     expect(spent).toContainEqual({ id: 'job-1', spent: 39, budget: 40 });
     const records = (await caller.get('/v1/me/usage?run=job-1&status=answered')).body;
     expect(records).toHaveLength(13);

@@ -19,6 +19,16 @@ describe('GET /docs', () => {
     for (const path of linked) expect(await read(path)).toMatchObject({ statusCode: 200 });
   });
 
+  it('describes each endpoint on the page that llms.txt names for it, none of them long', async () => {
+    const lines = String((await read('/llms.txt')).body).split('\n');
+    for (const { methods, path } of endpointCatalog) {
+      const line = lines.find((each) => each.startsWith(`- [${methods.join('/')} ${path}](`)) ?? '';
+      const { body } = await read(/\/docs\/\w+(?=\):)/u.exec(line)?.[0] ?? '');
+      expect(body).toContain(`${methods.at(-1)} ${path}</code>`);
+      expect(Buffer.byteLength(body)).toBeLessThan(150_000);
+    }
+  });
+
   it('explains every check of an audit at the anchor that answers and llms.txt point to', async () => {
     const { statusCode, body } = await read('/docs/checks');
     expect(statusCode).toBe(200);

@@ -78,7 +78,7 @@ async function callWhileLate(delay: Delay, idempotencyKey?: string) {
     network: { documents, singleAttempt: documents },
     objects: { ...stored, put },
   });
-  const outcome = await account.call({ work, idempotencyKey, timeoutMs: 1_000 });
+  const outcome = await account.call({ work, idempotencyKey, timeoutMs: 2_500 });
   const told = outcome.ok ? outcome.creditsCharged : outcome.problem.credits_charged;
   const requestId = outcome.ok ? outcome.envelope?.usage.request_id : outcome.problem.request_id;
   await gate.open();
@@ -136,7 +136,7 @@ describe('a call of which nobody knows in time whether it was charged', () => {
         },
       }),
     });
-    const outcome = await account.call({ idempotencyKey: 'one', timeoutMs: 500 });
+    const outcome = await account.call({ idempotencyKey: 'one', timeoutMs: 2_500 });
     if (outcome.ok) throw new Error('It was answered.');
     const { statusCode, headers, body } = failureResult(outcome, '');
     expect(statusCode).toBe(504);
