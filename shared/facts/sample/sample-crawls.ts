@@ -22,8 +22,9 @@ const result: CrawlResult = {
     {
       issue: 'http_4xx',
       severity: 'high',
-      title: 'The page answers with a client error.',
-      action: 'Restore the page, redirect it to its successor with 301, or take it out of links and sitemap.',
+      title: 'The page returns a 4xx error, usually “not found”.',
+      action:
+        'Restore the page, redirect it to its closest successor with 301, or remove the links and sitemap entries that point to it.',
       affected_pages: 2,
       example_url: `https://${domain}/spring-sale-2024`,
       gain: 8.74,

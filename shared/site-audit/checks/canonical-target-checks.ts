@@ -1,6 +1,6 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import { isOnSite, pageKey } from '../site-scope.ts';
-import { differs } from './canonical-checks.ts';
+import { differs, isSameDomain, namesFirstPage } from './canonical-checks.ts';
 import { acrossPages, type Located } from './check.ts';
 import { evidence } from './evidence.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
@@ -22,15 +22,48 @@ function located(page: PageRecord, target: URL, what: string): Located {
   return { url: page.url, evidence: evidence('link[rel="canonical"]', `${target.href} ${what}`) };
 }
 
+/** Googlebot may read it, as far as the site has a say. */
+const mayBeRead = ({ crawl: { robots, scope } }: SiteFacts, target: URL) =>
+  !isOnSite(scope, target) || robots.verdicts(target.href).google.allowed;
+
+/** The other canonical is all there is to tell: it is sound, and the page neither part of a list nor kept from search. */
+function isPlainCopy(page: PageRecord, answer: Answer | undefined): boolean {
+  const isOdd = answer?.isRedirect === true || answer?.isNoindex === true || answer?.canonical !== undefined;
+  const isKept = page.indexability.noindex.length > 0;
+  return !isOdd && faultOf(answer) === undefined && !isKept && !namesFirstPage(page);
+}
+
 export const canonicalCrossChecks = acrossPages([
+  {
+    id: 'canonical_other_url',
+    severity: 'low',
+    title: 'The canonical tag points to another page.',
+    why: 'Search engines list that page instead: right for duplicates, wrong for pages of their own.',
+    threshold:
+      'The canonical leads to another address on the same domain, and no other check of canonicals tells more.',
+    remedy:
+      'Point it to the page itself if the page should be found; otherwise take the page out of the sitemap.',
+    source: 'Google Search Central, "What is canonicalization"',
+    find: (site) =>
+      site.crawl.records.flatMap((page) => {
+        const target = page.indexability.canonical;
+        return target !== undefined &&
+          differs(page) &&
+          isSameDomain(page) &&
+          mayBeRead(site, target) &&
+          isPlainCopy(page, site.answerOf(target))
+          ? [located(page, target, `named by ${page.url}`)]
+          : [];
+      }),
+  },
   {
     id: 'canonical_to_redirect',
     severity: 'high',
     weight: 6,
-    title: 'The canonical address redirects.',
-    why: 'Page and canonical contradict each other, so the canonical may be ignored.',
+    title: 'The canonical tag points to a redirect.',
+    why: 'Page and canonical contradict each other, so search engines may ignore the canonical.',
     threshold: 'The canonical’s address answers with a redirect.',
-    remedy: 'Name the address where the redirect ends.',
+    remedy: 'Point it to the final address.',
     source: 'Google Search Central, "Specify a canonical URL"; DataForSEO OnPage, canonical_to_redirect',
     find: (site) =>
       claimedElsewhere(site)
@@ -41,9 +74,9 @@ export const canonicalCrossChecks = acrossPages([
     id: 'canonical_redirects_back',
     severity: 'low',
     title: 'The canonical address redirects back to the page.',
-    why: 'Search engines take the page as its own canonical, at the price of one more request.',
+    why: 'Search engines take the page as its own canonical, after one more request.',
     threshold: 'The canonical’s address answers with a redirect that ends at this page.',
-    remedy: 'Name the address where the redirect ends.',
+    remedy: 'Point it to the address where the redirect ends.',
     source: 'Google Search Central, "Specify a canonical URL"',
     find: ({ crawl, answerOf }) =>
       crawl.records.flatMap((page) => {
@@ -56,10 +89,10 @@ export const canonicalCrossChecks = acrossPages([
     id: 'canonical_to_error',
     severity: 'high',
     weight: 10,
-    title: 'The canonical address gives an error.',
-    why: 'The page asks to be replaced by one that does not exist, and may vanish with it.',
+    title: 'The canonical tag points to a page that returns an error.',
+    why: 'The page asks to be replaced by one that does not exist.',
     threshold: 'The canonical’s address answers 400 or more, or not at all.',
-    remedy: 'Name an address that answers 200.',
+    remedy: 'Point it to an address that answers 200.',
     source: 'DataForSEO OnPage, canonical_to_broken',
     find: (site) =>
       claimedElsewhere(site).flatMap(({ page, target, answer }) => {
@@ -70,29 +103,25 @@ export const canonicalCrossChecks = acrossPages([
   {
     id: 'canonical_to_blocked',
     severity: 'medium',
-    title: 'The canonical page is closed by robots.txt.',
-    why: 'Search engines may not read the page that they are to list.',
+    title: 'The canonical tag points to a page that robots.txt blocks.',
+    why: 'Search engines may not read the page that they are asked to list.',
     threshold: 'A canonical on the site that robots.txt disallows for Googlebot.',
-    remedy: 'Open the address in robots.txt, or let the page name itself.',
+    remedy: 'Allow the address in robots.txt, or give the page a canonical to itself.',
     source: 'Screaming Frog, "Blocked canonicals"; Google Search Central, "Introduction to robots.txt"',
-    find: ({ crawl: { records, robots, scope } }) =>
-      records.flatMap((page) => {
+    find: (site) =>
+      site.crawl.records.flatMap((page) => {
         const target = page.indexability.canonical;
-        const isClosed =
-          target !== undefined &&
-          differs(page) &&
-          isOnSite(scope, target) &&
-          !robots.verdicts(target.href).google.allowed;
+        const isClosed = target !== undefined && differs(page) && !mayBeRead(site, target);
         return isClosed ? [located(page, target, 'is disallowed')] : [];
       }),
   },
   {
     id: 'canonical_to_noindex',
     severity: 'high',
-    title: 'The canonical page asks not to be listed.',
-    why: 'Neither of the two pages can be found.',
+    title: 'The canonical tag points to a noindex page.',
+    why: 'Search engines list neither of the two pages.',
     threshold: 'The page that the canonical names carries noindex.',
-    remedy: 'Remove the noindex there, or let the page name itself.',
+    remedy: 'Remove the noindex there, or give the page a canonical to itself.',
     source: 'SEOnaut; Google Search Central, "Block indexing with noindex"',
     find: (site) =>
       claimedElsewhere(site)
@@ -103,10 +132,10 @@ export const canonicalCrossChecks = acrossPages([
     id: 'canonical_chain',
     severity: 'high',
     weight: 5,
-    title: 'The canonical page names yet another canonical.',
-    why: 'Search engines follow one step; which page they list is chance.',
+    title: 'The canonical tag points to a page with another canonical (canonical chain).',
+    why: 'Search engines may follow one step only.',
     threshold: 'The page that the canonical names has a canonical to a third page.',
-    remedy: 'Name the last page of the chain.',
+    remedy: 'Point it to the last page of the chain.',
     source: 'DataForSEO OnPage, canonical_chain',
     find: (site) =>
       claimedElsewhere(site).flatMap(({ page, target, answer }) => {
@@ -118,10 +147,10 @@ export const canonicalCrossChecks = acrossPages([
   {
     id: 'canonical_loop',
     severity: 'high',
-    title: 'Two pages name each other as canonical.',
+    title: 'Two pages have canonical tags that point to each other.',
     why: 'Search engines ignore both and choose by themselves.',
     threshold: 'The page that the canonical names has this page as its canonical.',
-    remedy: 'Decide which of the two should be found, and let both name that one.',
+    remedy: 'Decide which of the two should be found, and point both to that one.',
     source: 'DataForSEO OnPage, recursive_canonical',
     find: (site) =>
       claimedElsewhere(site).flatMap(({ page, target, answer }) =>

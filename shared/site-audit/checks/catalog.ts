@@ -2,7 +2,7 @@ import { canonicalResponseChecks, canonicalSiteChecks } from './canonical-checks
 import { canonicalCrossChecks } from './canonical-target-checks.ts';
 import type { Check, CrossCheck, DocumentCheck, ResponseCheck, SiteCheck } from './check.ts';
 import { contentDocumentChecks } from './content-checks.ts';
-import { deadCrossChecks } from './dead-checks.ts';
+import { deadCrossChecks } from './dead-addresses.ts';
 import { duplicateCrossChecks } from './duplicate-checks.ts';
 import { fileCrossChecks } from './file-checks.ts';
 import { headingCrossChecks, headingDocumentChecks } from './heading-checks.ts';

@@ -12,11 +12,17 @@ const textClasses = new Set(['home', 'article', 'product', 'category', 'docs', '
 const cartPath =
   /\/(?:cart|basket|bag|checkout|wishlist|(?:my-)?account|warenkorb|panier|carrito|carrello|carrinho|winkelwagen)(?:\.\w{3,5}|\/|\/index\.\w{3,5})?$/iu;
 
+/** Videos, sound and maps have no other place to stand than their frame. */
+const isPlayer = (src: string) =>
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|vimeo\.com|dailymotion\.com|wistia\.(?:com|net)|twitch\.tv|bilibili\.com|soundcloud\.com|spotify\.com|openstreetmap\.org|maps\.google\.[\w.]+|google\.[\w.]+\/maps)\b/iu.test(
+    src.trim(),
+  );
+
 export const contentDocumentChecks = onDocument([
   {
     id: 'thin_content',
     severity: 'medium',
-    title: 'The page holds little text of its own.',
+    title: 'The page has little text of its own (thin content).',
     why: 'There is little to rank for, and little for a reader to stay for.',
     threshold:
       'Between 10 and 199 words outside navigation, header and footer, on a page that lives by its text.',
@@ -36,10 +42,10 @@ export const contentDocumentChecks = onDocument([
     id: 'near_empty',
     severity: 'high',
     weight: 6,
-    title: 'The page holds hardly any text.',
-    why: 'Search engines treat such pages as errors.',
+    title: 'The page is almost empty.',
+    why: 'Search engines treat such pages as errors (soft 404).',
     threshold:
-      'Fewer than 10 words outside navigation, header and footer, and no sign that the text stands elsewhere: a canvas, articles in an aside; carts and accounts left out.',
+      'Fewer than 10 words outside navigation, header and footer, and no sign that the text stands elsewhere: a canvas, frames, articles in an aside; carts and accounts left out.',
     remedy: 'Give the page content, or answer 404 if there is none.',
     source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
     find: ({ mainWordCount, tagCounts }, { class: kind, shellSign, url }) =>
@@ -47,6 +53,7 @@ export const contentDocumentChecks = onDocument([
         mainWordCount < emptyWords &&
           shellSign === undefined &&
           !tagCounts.has('canvas') &&
+          !tagCounts.has('frameset') &&
           !(mainWordCount === 0 && tagCounts.has('article')) &&
           kind.class !== 'login' &&
           kind.class !== 'search' &&
@@ -59,7 +66,7 @@ export const contentDocumentChecks = onDocument([
     id: 'js_only_shell',
     severity: 'medium',
     weight: 8,
-    title: 'Without scripts the page shows nothing.',
+    title: 'The page is empty without JavaScript.',
     why: 'AI crawlers run no scripts, and Google reads such pages late or not at all.',
     threshold: 'Fewer than 40 words, with an empty mount element, or scripts and no link.',
     remedy: 'Render the content on the server or at build time.',
@@ -69,8 +76,8 @@ export const contentDocumentChecks = onDocument([
   {
     id: 'text_ratio_low',
     severity: 'low',
-    title: 'Markup outweighs text by far.',
-    why: 'The page is heavier than what it says; often data or styles stand inline.',
+    title: 'The page has far more code than text.',
+    why: 'It is heavier than its content needs; often data or styles are inline.',
     threshold: 'Less than 5 % of the HTML is visible text, in a document of more than 20 KB.',
     remedy: 'Move scripts, styles and data into files that can be cached.',
     source: 'DataForSEO OnPage, low_content_rate',
@@ -82,10 +89,10 @@ export const contentDocumentChecks = onDocument([
   {
     id: 'lorem_ipsum',
     severity: 'medium',
-    title: 'The page shows dummy text.',
+    title: 'The page contains “lorem ipsum” dummy text.',
     why: 'Readers and search engines take it for unfinished.',
     threshold: 'The words "lorem ipsum" followed by more of the same.',
-    remedy: 'Replace it by real text.',
+    remedy: 'Replace it with real text.',
     source: 'Screaming Frog, "Lorem Ipsum Placeholder"',
     find: ({ prose: { loremIpsum } }) => when(loremIpsum !== undefined, 'body', loremIpsum ?? ''),
   },
@@ -93,10 +100,10 @@ export const contentDocumentChecks = onDocument([
     id: 'placeholder_text',
     severity: 'medium',
     weight: 3,
-    title: 'The page shows a placeholder.',
+    title: 'The page contains placeholder text.',
     why: 'Readers take it for unfinished.',
     threshold: 'Phrases such as "your text here", "[insert …]" or "TODO:".',
-    remedy: 'Replace it by real text.',
+    remedy: 'Replace it with real text.',
     source: 'Screaming Frog, "Soft 404 and placeholder text"',
     find: ({ prose: { placeholder } }) => when(placeholder !== undefined, 'body', placeholder ?? ''),
   },
@@ -104,11 +111,11 @@ export const contentDocumentChecks = onDocument([
     id: 'hidden_text',
     severity: 'medium',
     weight: 4,
-    title: 'A long text is kept from every reader.',
-    why: 'Search engines count text that only they see as spam; it is often what a break-in left behind.',
+    title: 'A long text is hidden from visitors.',
+    why: 'Search engines treat text that only they see as spam; it is often left by a break-in.',
     threshold:
       '100 words or more moved off the screen, in letters of no size, or not shown in an element without a name by which a script could open it, all by its own style attribute.',
-    remedy: 'Show the text or remove it; if nobody of the site wrote it, look for a break-in.',
+    remedy: 'Show the text or remove it; if nobody on the team wrote it, check the site for malware.',
     source: 'Google Search Central, "Spam policies": hidden text and link abuse',
     find: ({ prose: { hiddenText } }) => when(hiddenText !== undefined, '[style]', hiddenText ?? ''),
   },
@@ -116,7 +123,7 @@ export const contentDocumentChecks = onDocument([
     id: 'readability_low',
     severity: 'low',
     title: 'The text is hard to read.',
-    why: 'Long words in long sentences are left unread.',
+    why: 'Readers skip long words in long sentences.',
     threshold: 'Flesch reading ease below 20, English articles and docs of 200 words or more.',
     remedy: 'Shorten sentences; prefer everyday words.',
     source: 'Flesch (1948); DataForSEO OnPage, low_readability_rate',
@@ -131,14 +138,17 @@ export const contentDocumentChecks = onDocument([
     id: 'content_in_iframe',
     severity: 'medium',
     weight: 3,
-    title: 'The content stands in a frame.',
+    title: 'The content is inside an iframe.',
     why: 'Search engines credit it to the framed address, not to this page.',
-    threshold: 'An iframe with an address on a page with fewer than 50 words of its own.',
+    threshold:
+      'An iframe with an address on a page with fewer than 50 words of its own; players of videos and sound, and maps, left out.',
     remedy: 'Put the content into the page itself.',
     source: 'Google Search Central, "Indexable embedded content"',
     find: ({ iframes, mainWordCount }) =>
       whenAny(
-        mainWordCount < 50 ? iframes.filter((src) => src !== '' && src !== 'about:blank') : [],
+        mainWordCount < 50
+          ? iframes.filter((src) => src !== '' && src !== 'about:blank' && !isPlayer(src))
+          : [],
         (src) => bySelector('iframe', 'src', src),
         (src) => src,
       ),
@@ -146,8 +156,8 @@ export const contentDocumentChecks = onDocument([
   {
     id: 'frames',
     severity: 'medium',
-    title: 'The page is built from frames.',
-    why: 'Framesets left HTML long ago; search engines index the parts without the whole.',
+    title: 'The page is built with frames.',
+    why: 'Search engines index the parts without the whole.',
     threshold: 'A frameset element.',
     remedy: 'Rebuild the page without frames.',
     source: 'HTML Standard, "Obsolete features"',
@@ -156,7 +166,7 @@ export const contentDocumentChecks = onDocument([
   {
     id: 'plugin_content',
     severity: 'medium',
-    title: 'The page needs a plugin that no browser has.',
+    title: 'The page needs a plugin that no browser supports.',
     why: 'Visitors cannot see what it holds.',
     threshold: 'An embed, object or applet of Flash, Silverlight, Director or Java, by its type or its file.',
     remedy: 'Rebuild the content with HTML, images or video.',
@@ -178,8 +188,8 @@ export const contentDocumentChecks = onDocument([
     id: 'lang_mismatch',
     severity: 'medium',
     weight: 3,
-    title: 'The text is in another language than the page says.',
-    why: 'Screen readers mispronounce it, browsers offer the wrong translation.',
+    title: 'The text is not in the language that the page declares.',
+    why: 'Screen readers mispronounce it, and browsers offer the wrong translation.',
     threshold: 'At least 120 characters, clearly of another language than `html lang`.',
     remedy: 'Correct the lang attribute.',
     source: 'WCAG 2.2, 3.1.1',

@@ -1,5 +1,7 @@
 import type { Probe } from '../crawl/probe.ts';
 import { pageKey } from '../site-scope.ts';
+import { acrossPages, type CrossCheck } from './check.ts';
+import { evidence } from './evidence.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** Checks that find an address which does not work; each such address belongs to one of them. */
@@ -36,16 +38,30 @@ export function livenessOf(site: SiteFacts): Liveness {
 function readLiveness(site: SiteFacts): Liveness {
   const { crawl } = site;
   const probes = pageProbes(site);
+  const isAside = onlyCanonicals(site);
+  const gone = crawl.records.filter(({ exclusion, key }) => exclusion === 'http_error' && !isAside(key));
+  const failed = crawl.failures.filter(({ key }) => !isAside(key));
+  const asides = crawl.records.filter(({ exclusion, key }) => exclusion === 'http_error' && isAside(key));
   const dead = [
-    ...crawl.records
-      .filter(({ exclusion }) => exclusion === 'http_error')
-      .map(({ url, status }) => deadByStatus(url, status)),
-    ...crawl.failures.map(({ requestedUrl, reason, detail, hops }) =>
+    ...gone.map(({ url, status }) => deadByStatus(url, status)),
+    ...failed.map(({ requestedUrl, reason, detail, hops }) =>
       deadByReason(requestedUrl, reason, detail, hops),
     ),
     ...probes.flatMap((probe) => deadProbe(probe) ?? []),
   ];
-  return { dead, asked: crawl.records.length + crawl.failures.length + probes.length };
+  return { dead, asked: crawl.records.length - asides.length + failed.length + probes.length };
+}
+
+/** Addresses that nothing but canonicals name: no reader gets there, and a check of canonicals tells where they are wrong. */
+export function onlyCanonicals({ crawl, references }: SiteFacts): (key: string) => boolean {
+  const named = new Set<string>();
+  for (const { indexability, key } of crawl.records)
+    if (indexability.canonical !== undefined && pageKey(indexability.canonical) !== key)
+      named.add(pageKey(indexability.canonical));
+  const reached = new Set([crawl.home.key, ...references.internal.all.map(({ key }) => key)]);
+  for (const { url } of crawl.sitemaps.entries) if (URL.canParse(url)) reached.add(pageKey(new URL(url)));
+  for (const { key, finalUrl } of crawl.moves) if (reached.has(key)) reached.add(pageKey(finalUrl));
+  return (key) => named.has(key) && !reached.has(key);
 }
 
 /** Probes of pages that others link to or name as another language, where they got an answer or none for good. */
@@ -83,3 +99,59 @@ function deadByReason(url: string, reason: string, detail: string, hops: Probe['
       }
     : { url, issue: 'fetch_failed', selector: reason, detail, status: null, reason };
 }
+
+/** One finding for each address that is dead in a certain way. */
+function deadBy(issue: DeadIssue): CrossCheck['find'] {
+  return (site) =>
+    livenessOf(site)
+      .dead.filter((address) => address.issue === issue)
+      .map(({ url, selector, detail }) => ({ url, evidence: evidence(selector, detail) }));
+}
+
+export const deadCrossChecks = acrossPages([
+  {
+    id: 'http_4xx',
+    severity: 'high',
+    weight: 10,
+    title: 'The page returns a 4xx error, usually “not found”.',
+    why: 'Visitors meet an error and search engines drop the address.',
+    threshold: 'Status 400-499, apart from 401, 403, 407, 429 and 451.',
+    remedy:
+      'Restore the page, redirect it to its closest successor with 301, or remove the links and sitemap entries that point to it.',
+    source: 'Google Search Central, "HTTP status codes"',
+    find: deadBy('http_4xx'),
+  },
+  {
+    id: 'http_5xx',
+    severity: 'high',
+    weight: 10,
+    title: 'The page returns a 5xx server error.',
+    why: 'Search engines crawl a failing site less and drop pages that keep failing.',
+    threshold: 'Status 500 or more.',
+    remedy: 'Find the error in the server log. For planned downtime, answer 503 with Retry-After.',
+    source: 'Google Search Central, "HTTP status codes"',
+    find: deadBy('http_5xx'),
+  },
+  {
+    id: 'fetch_failed',
+    severity: 'high',
+    weight: 10,
+    title: 'The page cannot be fetched.',
+    why: 'Search engines cannot index what does not load.',
+    threshold: 'DNS, connection, TLS, time-out, size, encoding or protocol failure.',
+    remedy: 'Open the address in a browser and fix the cause named here.',
+    source: 'RFC 9110; limits of this audit: 8 s and 2 MB for each page',
+    find: deadBy('fetch_failed'),
+  },
+  {
+    id: 'redirect_loop',
+    severity: 'high',
+    weight: 10,
+    title: 'The address redirects in a loop.',
+    why: 'Neither visitors nor crawlers reach a page.',
+    threshold: 'A redirect to an address passed before, or more than 5 redirects.',
+    remedy: 'Break the loop: one of the addresses must answer with a page.',
+    source: 'Google Search Central, "Redirects and Google Search"',
+    find: deadBy('redirect_loop'),
+  },
+]);

@@ -131,11 +131,11 @@ export const duplicateCrossChecks = acrossPages([
     id: 'duplicate_content_exact',
     severity: 'medium',
     weight: 8,
-    title: 'Several pages hold the same text.',
+    title: 'Several pages have the same text.',
     why: 'They compete with each other; search engines list one of them, not always the best.',
     threshold:
       'Equal words outside navigation, header and footer; 20 words or more; not where all name one of them as canonical, or only the spelling of the address differs.',
-    remedy: 'Redirect the copies, or let them name one canonical page.',
+    remedy: 'Redirect the duplicates, or give them one canonical page.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
     find: (site) => {
       const pages = withoutVariants(textPages(site)).filter(
@@ -150,21 +150,21 @@ export const duplicateCrossChecks = acrossPages([
   {
     id: 'duplicate_content_near',
     severity: 'medium',
-    title: 'Several pages hold nearly the same text.',
-    why: 'Search engines fold them into one.',
+    title: 'Several pages have nearly the same text.',
+    why: 'Search engines may treat them as one.',
     threshold: 'SimHashes of 64 bits that differ in at most 3; 50 words or more, and not equal.',
-    remedy: 'Merge the pages, or work out what makes each worth reading.',
+    remedy: 'Merge the pages, or add what makes each worth reading.',
     source: 'Manku, Jain, Das Sarma (2007); Screaming Frog, "Near Duplicates"',
     find: nearTwins,
   },
   {
     id: 'duplicate_url_variants',
     severity: 'medium',
-    title: 'One page is reached under several spellings of its address.',
+    title: 'The page answers under several spellings of its address.',
     why: 'Links to it are split between them.',
     threshold:
       'Equal bodies at addresses that differ in slash, case, index file, www or parameters only; not where all name one of them as canonical.',
-    remedy: 'Redirect all spellings to one of them.',
+    remedy: 'Redirect all spellings to one with 301, or name that one as canonical.',
     source: 'Google Search Central, "Consolidate duplicate URLs"',
     find: (site) => twinsOf(Map.groupBy(textPages(site), variantKey).values(), 'the same page'),
   },

@@ -26,7 +26,7 @@ export const fileCrossChecks = acrossPages([
   {
     id: 'broken_image',
     severity: 'medium',
-    title: 'An image of the page does not load.',
+    title: 'An image is broken.',
     why: 'Visitors see a gap, and image search has nothing to show.',
     threshold:
       'An image on the site that answers 400 or more, or not at all; up to 25 files of a site are asked for.',
@@ -38,8 +38,8 @@ export const fileCrossChecks = acrossPages([
     id: 'broken_resource',
     severity: 'medium',
     weight: 6,
-    title: 'A style, script or other file of the page does not load.',
-    why: 'The page looks or works otherwise than it was made, for visitors and for Google’s renderer alike.',
+    title: 'A stylesheet, script or other file is broken.',
+    why: 'The page looks or works wrong, for visitors and for Google’s renderer.',
     threshold:
       'A stylesheet, script or media file on the site that answers 400 or more, or not at all; up to 25 files of a site are asked for.',
     remedy: 'Restore the file, correct its address, or remove the element that asks for it.',

@@ -11,14 +11,15 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'h1_missing',
     severity: 'medium',
-    title: 'The page has no main heading.',
+    title: 'The page has no h1 heading.',
     why: 'Readers, screen readers and search engines look there for the topic.',
-    threshold: 'No h1 with text or the alternative text of an image.',
-    remedy: 'Mark the headline of the content as h1.',
+    threshold: 'No h1 with text or the alternative text of an image, on a page without frames.',
+    remedy: 'Mark up the main heading as h1.',
     source: 'Screaming Frog, "H1 Missing"; WCAG 2.2, 2.4.6',
     find: (document) =>
       when(
-        mains(document).every(({ text, imageAlt }) => text === '' && imageAlt === ''),
+        !document.tagCounts.has('frameset') &&
+          mains(document).every(({ text, imageAlt }) => text === '' && imageAlt === ''),
         'h1',
         'missing or empty',
       ),
@@ -26,10 +27,10 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'h1_alt_only',
     severity: 'low',
-    title: 'The main heading is an image.',
-    why: 'Its words count for less than text, and are lost where images do not load.',
+    title: 'The h1 is only an image.',
+    why: 'Alt text counts for less than text, and is lost where images do not load.',
     threshold: 'No h1 with text, one with the alternative text of an image.',
-    remedy: 'Write the heading as text; style it instead of drawing it.',
+    remedy: 'Write the heading as text, and style it.',
     source: 'Screaming Frog, "Alt Text in H1"',
     find: (document) => {
       const headings = mains(document);
@@ -44,8 +45,8 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'h1_multiple',
     severity: 'low',
-    title: 'The page has several main headings.',
-    why: 'It stays open which of them names the topic.',
+    title: 'The page has several h1 headings.',
+    why: 'It is unclear which of them names the topic.',
     threshold: 'More than one h1 with text.',
     remedy: 'Keep one h1 and make the others h2.',
     source: 'Screaming Frog, "H1 Multiple"',
@@ -57,8 +58,8 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'h1_long',
     severity: 'low',
-    title: 'The main heading is very long.',
-    why: 'A heading of several lines is skipped.',
+    title: 'The h1 is long.',
+    why: 'Readers skip a heading of several lines.',
     threshold: 'More than 70 characters.',
     remedy: 'Shorten it; move the rest into the first paragraph.',
     source: 'Screaming Frog: 70 characters',
@@ -72,8 +73,8 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'heading_order',
     severity: 'low',
-    title: 'The headings skip a level.',
-    why: 'People who move from heading to heading lose the thread.',
+    title: 'Heading levels are skipped.',
+    why: 'People who move from heading to heading lose the structure.',
     threshold: 'A heading more than one level below the one before it.',
     remedy: 'Choose levels by structure, not by size: h2 below h1, h3 below h2.',
     source: 'WCAG 2.2, 1.3.1; Lighthouse, "Heading elements are in sequentially-descending order"',
@@ -91,10 +92,10 @@ export const headingDocumentChecks = onDocument([
   {
     id: 'heading_empty',
     severity: 'low',
-    title: 'A heading holds nothing.',
+    title: 'A heading is empty.',
     why: 'Screen readers announce a heading and then say nothing.',
     threshold: 'A heading without text and without an image’s alternative text.',
-    remedy: 'Fill it or remove it; make space with styles.',
+    remedy: 'Fill it or remove it; use CSS for spacing.',
     source: 'WCAG 2.2, 2.4.6',
     find: ({ headings }) =>
       whenAny(
@@ -109,10 +110,11 @@ export const headingCrossChecks = acrossPages([
   {
     id: 'h1_duplicate',
     severity: 'low',
-    title: 'Several pages share one main heading.',
+    title: 'Several pages have the same h1.',
     why: 'Visitors cannot tell where they are.',
-    threshold: 'Equal first h1 of indexable pages with different canonicals.',
-    remedy: 'Name in each heading what this page alone is about.',
+    threshold:
+      'Equal first h1 of indexable pages with different canonicals that are not each other’s hreflang alternates.',
+    remedy: 'Name in each h1 what only this page is about.',
     source: 'Screaming Frog, "H1 Duplicate"',
     find: (site) => sharing(site, ({ document }) => mains(document).at(0)?.text, 'h1'),
   },

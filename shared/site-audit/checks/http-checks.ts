@@ -13,10 +13,10 @@ export const httpDocumentChecks = onDocument([
     id: 'meta_refresh_reload',
     severity: 'medium',
     weight: 3,
-    title: 'The page loads itself again after a while.',
-    why: 'It takes the text away from those who read slowly, and loses what they have typed.',
+    title: 'The page reloads itself (meta refresh).',
+    why: 'Slow readers lose their place, and what they have typed.',
     threshold: 'A `meta http-equiv="refresh"` without an address.',
-    remedy: 'Remove it; let a script fetch what is new, or readers reload by themselves.',
+    remedy: 'Remove the meta refresh; load new content with a script.',
     source: 'WCAG 2.2, 2.2.1',
     find: ({ metas }) =>
       whenAny(
@@ -31,10 +31,10 @@ export const httpDocumentChecks = onDocument([
   {
     id: 'large_html',
     severity: 'medium',
-    title: 'The HTML document is very large.',
-    why: 'It is slow to load and to read; beyond 2 MB Google reads no further.',
+    title: 'The HTML is larger than 1 MB.',
+    why: 'It is slow to load and to parse, and Google reads only the first 2 MB.',
     threshold: 'More than 1 MB of HTML before compression.',
-    remedy: 'Move inline data, styles and images into files of their own; page long lists.',
+    remedy: 'Move inline data, styles and images into separate files; split long lists into pages.',
     source: 'LibreCrawl: 1 MB; Google Search Central, "Googlebot": 2 MB',
     find: ({ htmlBytes }) =>
       when(htmlBytes > 1_000_000, 'document', `${(htmlBytes / 1_000_000).toFixed(1)} MB`),
@@ -42,8 +42,8 @@ export const httpDocumentChecks = onDocument([
   {
     id: 'soft_login_gate',
     severity: 'medium',
-    title: 'A sign-in form stands where content should be.',
-    why: 'Search engines see the form alone, on every address behind it.',
+    title: 'A sign-in form replaces the content.',
+    why: 'Search engines see only the form, on every address behind it.',
     threshold:
       'Status 200, a password field, fewer than 60 words, and an address that is not a sign-in page.',
     remedy: 'Answer 401 or redirect to the sign-in page; keep protected addresses out of the sitemap.',
@@ -74,11 +74,11 @@ export const httpCrossChecks = acrossPages([
   {
     id: 'soft_404_page',
     severity: 'medium',
-    title: 'The page says that it does not exist, but answers 200.',
+    title: 'The page says that it was not found, but answers 200 (soft 404).',
     why: 'Search engines keep the address and waste crawls on it.',
     threshold:
       'Status 200 and a title or h1 of a not-found page, or the same body as an address that cannot exist.',
-    remedy: 'Answer 404 or 410 for what does not exist.',
+    remedy: 'Answer 404 or 410 for pages that do not exist.',
     source: 'Google Search Central, "Soft 404 errors"',
     find: ({ audited, probes }) =>
       audited.flatMap(({ url, document, bodyHash, isHome }) => {
@@ -92,10 +92,10 @@ export const httpSiteChecks = onSite([
   {
     id: 'soft_404_site',
     severity: 'high',
-    title: 'Addresses that do not exist answer as if they did.',
-    why: 'Any typing error becomes an indexable page, and broken links go unnoticed.',
+    title: 'Addresses that do not exist answer 200 instead of 404.',
+    why: 'Every typing error becomes an indexable page, and broken links go unnoticed.',
     threshold: 'Both of two invented addresses answer with a page, or redirect to one.',
-    remedy: 'Answer 404 for unknown paths.',
+    remedy: 'Answer 404 for unknown addresses.',
     source: 'Google Search Central, "Soft 404 errors"',
     find: ({ probes: { missing }, crawl }) => {
       const answered = missing.filter(
@@ -112,8 +112,8 @@ export const httpSiteChecks = onSite([
   {
     id: 'home_redirects_deep',
     severity: 'low',
-    title: 'The home page redirects to a path.',
-    why: 'Links to the bare domain reach the page only by a detour.',
+    title: 'The home page redirects to another path.',
+    why: 'Links to the bare domain reach it only through a redirect.',
     threshold: 'The home page is answered at a path other than `/`.',
     remedy: 'Serve the home page at `/`.',
     source: 'Google Search Central, "Redirects and Google Search"',

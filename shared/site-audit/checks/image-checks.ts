@@ -9,11 +9,11 @@ export const imageDocumentChecks = onDocument([
   {
     id: 'img_alt_missing',
     severity: 'medium',
-    weight: 6,
-    title: 'Images have no alternative text.',
-    why: 'Screen readers read out the file name; image search learns nothing.',
+    weight: 3,
+    title: 'Images have no alt text.',
+    why: 'Screen readers read out the file name, and image search learns nothing.',
     threshold: 'A visible image without an alt attribute. `alt=""` is right for decoration and not counted.',
-    remedy: 'Describe what the image shows; write alt="" where it only decorates.',
+    remedy: 'Describe what the image shows; write alt="" for decoration.',
     source: 'WCAG 2.2, 1.1.1; Google Search Central, "Google image best practices"',
     find: ({ images }) =>
       whenAny(
@@ -25,10 +25,10 @@ export const imageDocumentChecks = onDocument([
   {
     id: 'img_alt_empty_link',
     severity: 'low',
-    title: 'A linked image has an empty alternative text.',
-    why: 'The image is all the link has: without words it has no name.',
+    title: 'A linked image has no alt text.',
+    why: 'The image is the link’s only content, so the link has no name.',
     threshold: '`alt=""` on an image that is the only content of a link without label.',
-    remedy: 'Name the target of the link in alt.',
+    remedy: 'Name the link’s target in alt.',
     source: 'WCAG 2.2, 2.4.4',
     find: ({ images }) =>
       whenAny(
@@ -40,7 +40,7 @@ export const imageDocumentChecks = onDocument([
   {
     id: 'img_alt_long',
     severity: 'low',
-    title: 'An alternative text is very long.',
+    title: 'An alt text is long.',
     why: 'Screen readers cannot pause in it.',
     threshold: 'More than 100 characters.',
     remedy: 'Keep it to one sentence; put the rest into a caption.',
@@ -55,10 +55,10 @@ export const imageDocumentChecks = onDocument([
   {
     id: 'img_no_dimensions',
     severity: 'low',
-    title: 'Images do not say how large they are.',
-    why: 'The page jumps when they arrive.',
+    title: 'Images have no width and height.',
+    why: 'The layout shifts when they load.',
     threshold: 'A visible image, not an SVG, without width and height or a size in its style.',
-    remedy: 'Write width and height; styles may still scale it.',
+    remedy: 'Set width and height; CSS may still scale the image.',
     source: 'web.dev, "Optimize Cumulative Layout Shift"',
     find: ({ images }) =>
       whenAny(
@@ -73,11 +73,11 @@ export const imageDocumentChecks = onDocument([
   {
     id: 'hero_image_lazy',
     severity: 'low',
-    title: 'The first large image is loaded late.',
-    why: 'Lazy loading waits for the layout; the largest thing on the screen is painted after everything else.',
+    title: 'The main image is lazy-loaded.',
+    why: 'It waits for the layout, so the largest element on the screen appears last.',
     threshold:
       'loading="lazy" on an image with fetchpriority="high", or on the first image of the main part whose width is 400 pixels or more. A hint from the markup: nothing was measured.',
-    remedy: 'Take loading="lazy" from it, and give it fetchpriority="high".',
+    remedy: 'Remove loading="lazy" and set fetchpriority="high".',
     source: 'Lighthouse, "Largest Contentful Paint image was not lazily loaded"; web.dev, "Optimize LCP"',
     find: ({ images }) =>
       whenAny(
@@ -94,7 +94,7 @@ export const imageDocumentChecks = onDocument([
     id: 'img_src_missing',
     severity: 'medium',
     weight: 3,
-    title: 'An image has no source.',
+    title: 'An image has no src.',
     why: 'Browsers show nothing, or load the page a second time.',
     threshold: 'An img outside picture without src, srcset or a lazy-loading attribute.',
     remedy: 'Give it a source or remove it.',

@@ -23,10 +23,10 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'noindex_meta',
     severity: 'medium',
-    title: 'The page asks search engines not to list it.',
-    why: 'It can never be found by searching.',
+    title: 'The page is set to noindex.',
+    why: 'Search engines do not list it.',
     threshold: '`noindex` or `none` in a robots or googlebot meta element in the head.',
-    remedy: 'Remove the directive if the page should be found; else take the page out of the sitemap.',
+    remedy: 'Remove noindex if the page should be found; otherwise take the page out of the sitemap.',
     source: 'Google Search Central, "Block indexing with noindex"',
     find: (page) =>
       whenAny(
@@ -38,10 +38,10 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'noindex_header',
     severity: 'medium',
-    title: 'A response header asks search engines not to list the page.',
-    why: 'It can never be found by searching, and the reason is invisible in the page itself.',
+    title: 'An X-Robots-Tag header sets the page to noindex.',
+    why: 'Search engines do not list it, and its HTML does not show why.',
     threshold: '`noindex` or `none` in X-Robots-Tag for all agents or Googlebot.',
-    remedy: 'Remove the header if the page should be found.',
+    remedy: 'Remove the header if the page should be found; otherwise take the page out of the sitemap.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) =>
       whenAny(
@@ -53,10 +53,10 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'unavailable_after_past',
     severity: 'medium',
-    title: 'The page set itself an end date, and the date has passed.',
+    title: 'The page’s unavailable_after date has passed.',
     why: 'Search engines have dropped it, or soon will.',
     threshold: '`unavailable_after` with a date before the audit.',
-    remedy: 'Remove or move the date if the page is still valid.',
+    remedy: 'Remove or extend the date if the page should stay listed.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) =>
       whenAny(
@@ -68,18 +68,18 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'nofollow_page',
     severity: 'low',
-    title: 'The page asks search engines to follow none of its links.',
-    why: 'Pages that are linked from here only may never be found.',
+    title: 'The page is set to nofollow.',
+    why: 'Pages linked only from here may never be found.',
     threshold: '`nofollow` or `none` in a robots directive.',
-    remedy: 'Remove the directive; mark single links with rel="nofollow" instead.',
+    remedy: 'Remove nofollow; mark single links with rel="nofollow" instead.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) => whenAny(page.indexability.nofollow, place, ({ text }) => text),
   },
   {
     id: 'snippet_restricted',
     severity: 'low',
-    title: 'The page allows no text in its search result.',
-    why: 'Results without a snippet are clicked less and are left out of AI answers.',
+    title: 'The page forbids text snippets.',
+    why: 'Results without a snippet get fewer clicks and are left out of AI answers.',
     threshold: '`nosnippet` or `max-snippet:0`.',
     remedy: 'Remove the directive, or hide single passages with data-nosnippet.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
@@ -94,27 +94,27 @@ export const indexabilityResponseChecks = onResponse([
     id: 'noimageindex',
     severity: 'low',
     title: 'The page keeps its images out of image search.',
-    why: 'Visitors who search for pictures will not come.',
+    why: 'People who search for pictures do not find it.',
     threshold: '`noimageindex` in a robots directive.',
-    remedy: 'Remove the directive if the images may be found.',
+    remedy: 'Remove the directive if the images should be found.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) => whenAny(named(page, 'noimageindex'), place, ({ text }) => text),
   },
   {
     id: 'noarchive',
     severity: 'low',
-    title: 'The page carries noarchive, which search engines hardly use any more.',
-    why: 'Google ignores it; Bing reads it as a wish to stay out of AI answers.',
+    title: 'The page is set to noarchive.',
+    why: 'Google ignores it; Bing reads it as a request to stay out of AI answers.',
     threshold: '`noarchive` or `nocache` in a robots directive.',
-    remedy: 'Remove the directive unless Bing’s AI answers should leave the page out.',
+    remedy: 'Remove it unless the page should stay out of Bing’s AI answers.',
     source: 'Bing Webmaster Blog, "NOCACHE and NOARCHIVE"',
     find: (page) => whenAny(named(page, 'noarchive', 'nocache'), place, ({ text }) => text),
   },
   {
     id: 'robots_blocked',
     severity: 'medium',
-    title: 'robots.txt keeps Googlebot from the page.',
-    why: 'Google cannot read it; a result may still show, without text.',
+    title: 'robots.txt blocks Googlebot from the page.',
+    why: 'Google cannot read it; it may still be listed, without text.',
     threshold: 'The rule that applies to Googlebot is a Disallow.',
     remedy: 'Narrow or remove the rule if the page should be found; use noindex if it should not.',
     source: 'RFC 9309; Google Search Central, "How Google interprets robots.txt"',
@@ -128,7 +128,7 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'robots_blocks_auditor',
     severity: 'low',
-    title: 'robots.txt keeps OrielBot from the page, but not Googlebot.',
+    title: 'robots.txt blocks our crawler, but not Googlebot.',
     why: 'The audit sees less of the site than a search engine does.',
     threshold:
       'Disallowed for OrielBot, allowed for Googlebot. Such pages are not read, apart from the home page.',
@@ -144,10 +144,10 @@ export const indexabilityResponseChecks = onResponse([
   {
     id: 'robots_noindex_conflict',
     severity: 'medium',
-    title: 'The page says noindex, but robots.txt hides it from Googlebot.',
-    why: 'Google never sees the noindex and may list the address all the same.',
+    title: 'The page is set to noindex, but robots.txt blocks Googlebot.',
+    why: 'Google never sees the noindex and may list the address anyway.',
     threshold: 'Disallowed for Googlebot and noindex in markup or header.',
-    remedy: 'Allow crawling until the page has left the index.',
+    remedy: 'Let Googlebot crawl the page until it has left the index.',
     source: 'Google Search Central, "Block indexing with noindex"',
     find: ({ robots: { google }, indexability: { noindex } }) => {
       const [directive] = noindex;
@@ -181,8 +181,8 @@ export const indexabilitySiteChecks = onSite([
     id: 'noindex_home',
     severity: 'high',
     weight: 10,
-    title: 'The home page asks not to be listed.',
-    why: 'Who searches for the name of the site does not find it, and links to it count for nothing.',
+    title: 'The home page is set to noindex.',
+    why: 'People who search for the brand do not find the site.',
     threshold: 'noindex on the home page, on a site whose other pages mostly may be listed.',
     remedy: 'Remove the noindex from the home page.',
     source: 'Google Search Central, "Block indexing with noindex"',
@@ -193,11 +193,11 @@ export const indexabilitySiteChecks = onSite([
     id: 'noindex_sitewide',
     severity: 'high',
     weight: 10,
-    title: 'Most of the site asks not to be listed.',
-    why: 'This usually is a setting left over from development, and empties the index within weeks.',
+    title: 'Most of the site is set to noindex.',
+    why: 'This is usually a setting left over from development; it empties the index within weeks.',
     threshold:
       'More than half of the pages read carry noindex, and the home page or more than half of the templates among them; legal, sign-in and search pages left out.',
-    remedy: 'Turn off the setting that discourages search engines, then ask for a new crawl.',
+    remedy: 'Turn off the setting that discourages search engines, then request a new crawl.',
     source: 'siteone-crawler; Google Search Central, "Block indexing with noindex"',
     find: (site) => {
       const pages = offered(site);

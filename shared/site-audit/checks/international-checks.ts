@@ -40,7 +40,7 @@ export const internationalDocumentChecks = onDocument([
     id: 'lang_missing',
     severity: 'medium',
     weight: 4,
-    title: 'The page does not say in which language it is written.',
+    title: 'The page does not declare its language.',
     why: 'Screen readers choose the wrong voice; browsers offer needless translations.',
     threshold: 'No lang attribute with a value on the html element.',
     remedy: 'Write `<html lang="en">` with the language of the text.',
@@ -51,8 +51,8 @@ export const internationalDocumentChecks = onDocument([
     id: 'lang_invalid',
     severity: 'medium',
     weight: 3,
-    title: 'The language of the page is not a language tag.',
-    why: 'What cannot be read is ignored.',
+    title: 'The page declares an invalid language code.',
+    why: 'Browsers and screen readers ignore it.',
     threshold:
       'A lang value that is no well-formed tag of BCP 47, or whose language or region is not registered (en-UK).',
     remedy: 'Use a tag such as en, de-AT or zh-Hans.',
@@ -63,8 +63,8 @@ export const internationalDocumentChecks = onDocument([
   {
     id: 'hreflang_invalid_code',
     severity: 'medium',
-    title: 'An hreflang is not a language that search engines know.',
-    why: 'The alternate is ignored.',
+    title: 'An hreflang tag has an invalid language or region code.',
+    why: 'Search engines ignore the tag.',
     threshold:
       'A value that is neither x-default nor a language tag, a region alone or first, or a region that is no country of ISO 3166-1 (en-UK, en-EU).',
     remedy: 'Write the language first and the region second: en-GB, not GB or uk-en.',
@@ -83,7 +83,7 @@ export const internationalDocumentChecks = onDocument([
     title: 'An hreflang address is relative.',
     why: 'Google asks for full addresses and may ignore others.',
     threshold: 'An alternate without scheme and host.',
-    remedy: 'Write the full address, with https.',
+    remedy: 'Write the absolute address, with https.',
     source: guide,
     find: (_document, page, site) =>
       whenAny(
@@ -95,7 +95,7 @@ export const internationalDocumentChecks = onDocument([
   {
     id: 'hreflang_duplicate',
     severity: 'medium',
-    title: 'One language has several addresses.',
+    title: 'One hreflang language points to several addresses.',
     why: 'Search engines cannot choose between them.',
     threshold: 'The same hreflang value with different addresses.',
     remedy: 'Keep one address for each language.',
@@ -117,10 +117,10 @@ export const internationalDocumentChecks = onDocument([
     id: 'hreflang_missing_self',
     severity: 'medium',
     weight: 3,
-    title: 'The page lists other languages, but not itself.',
+    title: 'The hreflang tags do not include the page itself.',
     why: 'The set is incomplete and may be ignored.',
     threshold: 'hreflang alternates of which none leads to this page or its canonical.',
-    remedy: 'Add an alternate with the page’s own language and address.',
+    remedy: 'Add an hreflang tag with the page’s own language and address.',
     source: guide,
     find: (_document, page, site) => {
       const alternates = counted(page, site);
@@ -136,8 +136,8 @@ export const internationalDocumentChecks = onDocument([
   {
     id: 'hreflang_missing_xdefault',
     severity: 'low',
-    title: 'No page is named for readers of other languages.',
-    why: 'They get the version that a search engine picks.',
+    title: 'The hreflang tags have no x-default.',
+    why: 'Readers of other languages get the version that a search engine picks.',
     threshold: 'Two or more hreflang alternates without x-default.',
     remedy: 'Add `hreflang="x-default"` with the international page.',
     source: guide,
@@ -156,10 +156,10 @@ export const internationalDocumentChecks = onDocument([
   {
     id: 'hreflang_outside_head',
     severity: 'medium',
-    title: 'hreflang alternates stand outside the head.',
+    title: 'hreflang tags are outside the head.',
     why: 'Search engines ignore them there.',
     threshold: 'An alternate that a parser finds in the body.',
-    remedy: 'Move them into the head, above anything that is no metadata.',
+    remedy: 'Move them up in the head, above any element that does not belong there.',
     source: 'Google Search Central, "Use valid page metadata"',
     find: (document) =>
       whenAny(
@@ -169,6 +169,11 @@ export const internationalDocumentChecks = onDocument([
       ),
   },
 ]);
+
+/** Keys of the pages that a page names as itself in other languages. */
+export function alternateKeys(page: AuditedPage, site: PageSetting): ReadonlySet<string> {
+  return new Set(counted(page, site).flatMap(({ href }) => keyOf(href, page) ?? []));
+}
 
 function keyOf(href: string, page: AuditedPage): string | undefined {
   const url = resolveReference(href, baseOf(page));
@@ -217,10 +222,10 @@ export const internationalCrossChecks = acrossPages([
     id: 'hreflang_no_return',
     severity: 'medium',
     weight: 6,
-    title: 'A page that is named as another language does not name this one in return.',
-    why: 'One-sided references are ignored.',
+    title: 'An hreflang target has no return tag.',
+    why: 'Search engines ignore one-sided references.',
     threshold: 'The target was read, is a page of its own, and has no alternate to this page.',
-    remedy: 'List the whole set on every page of it.',
+    remedy: 'List the whole set of languages on every page of it.',
     source: guide,
     find: (site) =>
       targetsThat(site, (_answer, { page, target }) => {
@@ -235,10 +240,10 @@ export const internationalCrossChecks = acrossPages([
     id: 'hreflang_to_error',
     severity: 'medium',
     weight: 6,
-    title: 'An hreflang leads to a page that does not work.',
+    title: 'An hreflang tag points to a page that returns an error.',
     why: 'Readers of that language get nothing.',
     threshold: 'The target answers 400 or more, or not at all.',
-    remedy: 'Correct the address or remove the alternate.',
+    remedy: 'Correct the address, or remove the tag.',
     source: 'SEOnaut; Screaming Frog, "Non-200 hreflang URLs"',
     find: (site) =>
       targetsThat(site, (answer) => {
@@ -250,10 +255,10 @@ export const internationalCrossChecks = acrossPages([
     id: 'hreflang_to_redirect',
     severity: 'medium',
     weight: 3,
-    title: 'An hreflang leads to an address that redirects.',
+    title: 'An hreflang tag points to a redirect.',
     why: 'The reference and its return do not match.',
     threshold: 'The target redirects to another page.',
-    remedy: 'Name the final address.',
+    remedy: 'Point it to the final address.',
     source: 'SEOnaut',
     find: (site) =>
       targetsThat(site, ({ isRedirect, finalUrl }) => (isRedirect ? `→ ${finalUrl}` : undefined)),
@@ -261,20 +266,20 @@ export const internationalCrossChecks = acrossPages([
   {
     id: 'hreflang_to_noindex',
     severity: 'medium',
-    title: 'An hreflang leads to a page that asks not to be listed.',
-    why: 'The version cannot be shown to anybody.',
+    title: 'An hreflang tag points to a noindex page.',
+    why: 'Search engines cannot show that version.',
     threshold: 'The target carries noindex.',
-    remedy: 'Remove the noindex or the alternate.',
+    remedy: 'Remove the noindex, or the tag.',
     source: 'SEOnaut; Screaming Frog, "Noindex Return Links"',
     find: (site) => targetsThat(site, ({ isNoindex }) => (isNoindex ? 'carries noindex' : undefined)),
   },
   {
     id: 'hreflang_to_noncanonical',
     severity: 'medium',
-    title: 'An hreflang leads to a page that names another as canonical.',
-    why: 'Alternates and canonical contradict each other.',
+    title: 'An hreflang tag points to a page that is not canonical.',
+    why: 'hreflang and canonical contradict each other.',
     threshold: 'The target’s canonical is another page.',
-    remedy: 'Name the canonical page of each language.',
+    remedy: 'Point it to the canonical page of each language.',
     source: 'SEOnaut; Screaming Frog, "Non-Canonical Return Links"',
     find: (site) =>
       targetsThat(site, ({ canonical }, { target }) =>

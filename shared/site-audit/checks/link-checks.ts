@@ -44,8 +44,8 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'link_no_href',
     severity: 'low',
-    title: 'A link has no address.',
-    why: 'Crawlers cannot follow it, keyboards cannot reach it.',
+    title: 'A link has no href.',
+    why: 'Crawlers cannot follow it, and keyboard users cannot reach it.',
     threshold: 'An a element with text and without href that is neither a jump target nor a button.',
     remedy: 'Give it an href, or use a button.',
     source: 'Lighthouse, "Links are crawlable"',
@@ -62,10 +62,10 @@ export const linkDocumentChecks = onDocument([
     id: 'link_uncrawlable',
     severity: 'medium',
     weight: 3,
-    title: 'A link runs a script instead of leading somewhere.',
-    why: 'Crawlers follow addresses only; what is behind this one stays unknown.',
+    title: 'A link has JavaScript in place of an address.',
+    why: 'Crawlers only follow addresses.',
     threshold: 'An href that starts with javascript:, `javascript:void(0)` too, on a link without a role.',
-    remedy: 'Put the address into href and let the script enhance it; use a button for what is no link.',
+    remedy: 'Put the address into href and add the script to it; use a button for what is not a link.',
     source: 'Lighthouse, "Links are crawlable"; Google Search Central, "Make your links crawlable"',
     find: ({ anchors }) =>
       whenAny(
@@ -77,7 +77,7 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'link_malformed',
     severity: 'medium',
-    title: 'A link’s address cannot be read.',
+    title: 'A link’s address is malformed.',
     why: 'It leads nowhere.',
     threshold: 'An href that no browser can parse, or that repeats the scheme (`http://https://`).',
     remedy: 'Correct the address.',
@@ -86,7 +86,9 @@ export const linkDocumentChecks = onDocument([
       const targets = linkTargetsOf(page);
       const isMalformed = (href: string, place: number) =>
         /^https?:\/\/https?:?\/\//iu.test(href) ||
-        (targets[place] === undefined && isWebLink(href) && URL.parse(href, baseOf(page)) === null);
+        (targets[place] === undefined &&
+          /^(?:https?:|[^:]*(?:[/?#]|$))/iu.test(href) &&
+          URL.parse(href, baseOf(page)) === null);
       return whenAny(
         anchors.filter(({ href = '' }, place) => href.trim() !== '' && isMalformed(href.trim(), place)),
         ({ href = '' }) => link(href),
@@ -97,8 +99,8 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'link_text_generic',
     severity: 'low',
-    title: 'Link texts do not say where they lead.',
-    why: 'Search engines and screen readers use the text of a link as the name of its target.',
+    title: 'Links have generic anchor text.',
+    why: 'Anchor text tells search engines and screen readers what the target is about.',
     threshold: 'A link whose whole text is one of the usual fillers ("click here", "mehr", "lire la suite").',
     remedy: 'Name the target in the link text.',
     source: 'Lighthouse, "Links have descriptive text"',
@@ -119,8 +121,8 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'link_text_empty',
     severity: 'low',
-    title: 'A link has no text.',
-    why: 'Screen readers spell out its address; search engines learn nothing about the target.',
+    title: 'A link has no anchor text.',
+    why: 'Search engines learn nothing about the target, and screen readers spell out its address.',
     threshold: 'A link with an address and without text, label, title or alternative text.',
     remedy: 'Add text, an aria-label, or the alternative text of the image.',
     source: 'WCAG 2.2, 2.4.4',
@@ -137,10 +139,10 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'links_too_many',
     severity: 'low',
-    title: 'The page holds very many links.',
-    why: 'What each one passes on gets small, and no visitor reads them all.',
+    title: 'The page has more than 300 links.',
+    why: 'Each passes on little, and no visitor reads them all.',
     threshold: 'More than 300 links to different addresses.',
-    remedy: 'Page the list, or group it by category.',
+    remedy: 'Split the list into pages, or group it by category.',
     source: 'SEOnaut: 100; raised to 300 for shops with large menus',
     find: ({ anchors }) => {
       if (anchors.length <= mostLinks) return undefined;
@@ -153,16 +155,17 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'dead_end',
     severity: 'medium',
-    title: 'The page links nowhere.',
+    title: 'The page has no outgoing links.',
     why: 'Visitors and crawlers have to turn back.',
     threshold:
       'No link with an address, on a page whose content does not need scripts, where the site has another.',
     remedy: 'Add navigation and links to related pages.',
     source: 'SEOnaut, "Dead end"',
     isFaultOf: ({ crawl }) => crawl.records.length > 1,
-    find: ({ anchors }, { shellSign }) =>
+    find: ({ anchors, tagCounts }, { shellSign }) =>
       when(
         shellSign === undefined &&
+          !tagCounts.has('frameset') &&
           !anchors.some(({ href }) => href !== undefined && isWebLink(href) && href.trim() !== ''),
         'a[href]',
         'no link',
@@ -171,11 +174,11 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'nofollow_internal',
     severity: 'low',
-    title: 'Links to pages of the same site carry nofollow.',
-    why: 'The site withholds its own trust from its pages.',
+    title: 'Internal links are set to nofollow.',
+    why: 'The site withholds link value from its own pages.',
     threshold:
       'A link to another page of the same host with rel="nofollow", apart from sign-in, cart and search pages.',
-    remedy: 'Remove nofollow; close what should not be crawled in robots.txt.',
+    remedy: 'Remove nofollow; block in robots.txt what should not be crawled.',
     source: 'SEOnaut, "Internal nofollow links"',
     find: ({ anchors }, page, { crawl }) =>
       whenAny(
@@ -193,7 +196,7 @@ export const linkDocumentChecks = onDocument([
   {
     id: 'link_session_id',
     severity: 'medium',
-    title: 'Links carry session ids.',
+    title: 'Links contain session ids.',
     why: 'Every visit makes a new address for the same page, and shared links can leak a session.',
     threshold: 'A link on the site with jsessionid, PHPSESSID, sid or the like.',
     remedy: 'Keep sessions in cookies.',

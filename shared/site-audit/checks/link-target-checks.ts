@@ -54,11 +54,11 @@ export const linkCrossChecks = acrossPages([
     id: 'broken_internal_link',
     severity: 'high',
     weight: 10,
-    title: 'A link leads to a page that does not work.',
-    why: 'Visitors meet an error, and what the link passes on is lost.',
+    title: 'An internal link is broken.',
+    why: 'Visitors hit an error, and the link’s value is lost.',
     threshold:
       'The target is on the site and answers 400 or more, or not at all. Asked of pages read and of up to 50 others.',
-    remedy: 'Correct the link, or restore or redirect the target.',
+    remedy: 'Correct the link, or restore or redirect its target.',
     source: 'Google Search Central, "Make your links crawlable"; DataForSEO OnPage, broken_links',
     find: ({ references, answerAt }: SiteFacts) =>
       perPage(
@@ -72,11 +72,11 @@ export const linkCrossChecks = acrossPages([
   {
     id: 'broken_external_link',
     severity: 'low',
-    title: 'A link leads to a page of another site that is gone.',
-    why: 'Visitors meet an error, and the page looks neglected.',
+    title: 'An external link is broken.',
+    why: 'Visitors hit an error, and the page looks neglected.',
     threshold:
       'A page of another site that answers 404 or 410, or whose name does not exist; HEAD and then GET, 20 sites at most, one page of each, links with nofollow left out.',
-    remedy: 'Link to where the page went, or take the link out.',
+    remedy: 'Update or remove the link.',
     source: 'Screaming Frog, "External links"; Ahrefs, "Page has links to broken page"',
     find: ({ references, probes }: SiteFacts) =>
       perPage(
@@ -91,11 +91,11 @@ export const linkCrossChecks = acrossPages([
   {
     id: 'broken_fragment',
     severity: 'low',
-    title: 'A link leads to a place in a page that does not exist.',
-    why: 'Readers land at the top and have to search for what they were promised.',
+    title: 'A link jumps to an anchor that does not exist.',
+    why: 'Readers land at the top of the page and have to search.',
     threshold:
       'A link whose fragment is neither id nor name of any element of the page it leads to, where that page was read and is not built by scripts; #top, text fragments and routes of scripts left out.',
-    remedy: 'Correct the fragment, or give the element its id back.',
+    remedy: 'Correct the part after #, or give the element its id back.',
     source: 'HTML Standard, 7.4.6.4; Screaming Frog, "Broken bookmarks"; Ahrefs',
     find: ({ references, byKey }: SiteFacts) =>
       perPage(
@@ -108,10 +108,10 @@ export const linkCrossChecks = acrossPages([
     id: 'amphtml_to_error',
     severity: 'medium',
     weight: 3,
-    title: 'The AMP version of the page does not work.',
-    why: 'Google sends readers on phones to it.',
+    title: 'The AMP version of the page is broken.',
+    why: 'Google sends mobile visitors to it.',
     threshold: 'A link with rel="amphtml" to an address on the site that answers 400 or more, or not at all.',
-    remedy: 'Take the link out, or restore the AMP page.',
+    remedy: 'Restore the AMP page, or remove the link to it.',
     source: 'Google Search Central, "How AMP works in search results"; Screaming Frog, "Non-200 Response"',
     find: ({ audited, answerOf }: SiteFacts) =>
       audited.flatMap((page) =>
@@ -128,7 +128,7 @@ export const linkCrossChecks = acrossPages([
   {
     id: 'internal_link_redirect',
     severity: 'low',
-    title: 'Links lead to addresses that redirect.',
+    title: 'Internal links point to redirects.',
     why: 'Each click and each crawl takes a detour.',
     threshold: 'The target is on the site and redirects to another page.',
     remedy: 'Link to the final address.',
@@ -145,11 +145,11 @@ export const linkCrossChecks = acrossPages([
   {
     id: 'orphan_in_sitemap',
     severity: 'low',
-    title: 'No page links to a page of the sitemap.',
-    why: 'Without links a page counts little, and visitors never find it.',
+    title: 'No internal link leads to the page (orphan page).',
+    why: 'Search engines give it little weight, and visitors never find it.',
     threshold:
       'In the sitemap and not linked from any page read, nor by a redirect or a copy that names it as canonical; only where the whole site was read and no page of it is built by scripts.',
-    remedy: 'Link to the page from related ones, or take it out of the sitemap.',
+    remedy: 'Link to it from related pages, or take it out of the sitemap.',
     source: 'Screaming Frog, "Orphan URLs"',
     find: ({ audited, references, crawl }: SiteFacts) => {
       if (crawl.waiting > 0 || crawl.cutBy !== undefined) return [];
@@ -172,10 +172,10 @@ export const linkCrossChecks = acrossPages([
   {
     id: 'deep_page',
     severity: 'low',
-    title: 'The page lies many clicks from the home page.',
-    why: 'What is far from the home page is crawled rarely and taken for unimportant.',
+    title: 'The page is more than 4 clicks from the home page.',
+    why: 'Deep pages are crawled rarely and count as unimportant.',
     threshold: 'More than 4 clicks, along links of the pages read.',
-    remedy: 'Link to it from a page nearer to the home page.',
+    remedy: 'Link to it from a page closer to the home page.',
     source: 'SEOnaut: 4 clicks',
     find: ({ audited, depths }: SiteFacts) =>
       audited.flatMap(({ url, key }) => {

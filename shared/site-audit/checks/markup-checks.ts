@@ -28,8 +28,8 @@ export const markupDocumentChecks = onDocument([
     id: 'viewport_missing',
     severity: 'medium',
     weight: 6,
-    title: 'The page is not set up for phones.',
-    why: 'Phones show it as a shrunk desktop page; Google indexes the phone’s view.',
+    title: 'The page has no viewport tag.',
+    why: 'Phones show it as a shrunken desktop page, and Google indexes the mobile view.',
     threshold: 'No meta viewport.',
     remedy: 'Add `<meta name="viewport" content="width=device-width, initial-scale=1">`.',
     source: 'Lighthouse, "Has a viewport meta tag"; Google Search Central, "Mobile-first indexing"',
@@ -39,10 +39,10 @@ export const markupDocumentChecks = onDocument([
     id: 'viewport_blocks_zoom',
     severity: 'medium',
     weight: 3,
-    title: 'The page forbids zooming.',
-    why: 'People with weak sight cannot read it.',
+    title: 'The viewport tag disables zooming.',
+    why: 'People with low vision cannot read the page.',
     threshold: '`user-scalable=no` or a maximum-scale below 2.',
-    remedy: 'Remove user-scalable and maximum-scale.',
+    remedy: 'Remove user-scalable=no and maximum-scale.',
     source: 'WCAG 2.2, 1.4.4',
     find: (document) => {
       const content = viewportOf(document) ?? '';
@@ -53,8 +53,8 @@ export const markupDocumentChecks = onDocument([
     id: 'charset_missing',
     severity: 'medium',
     weight: 3,
-    title: 'The page does not name its character encoding.',
-    why: 'Browsers guess, and letters beyond ASCII come out wrong.',
+    title: 'The page does not declare its character encoding.',
+    why: 'Browsers guess, and accented letters may come out wrong.',
     threshold:
       'Neither a byte order mark, a charset in Content-Type, nor a declaration in the first 1,024 bytes.',
     remedy: 'Write `<meta charset="utf-8">` as the first element of the head.',
@@ -66,10 +66,10 @@ export const markupDocumentChecks = onDocument([
     id: 'charset_conflict',
     severity: 'medium',
     weight: 3,
-    title: 'Header and page name different encodings.',
+    title: 'Header and page declare different encodings.',
     why: 'The header wins; if the page is right, letters come out wrong.',
     threshold: 'Content-Type and meta name different encodings.',
-    remedy: 'Name utf-8 in both.',
+    remedy: 'Declare utf-8 in both.',
     source:
       'HTML Standard, "Determining the character encoding"; DataForSEO OnPage, meta_charset_consistency',
     find: (document) => {
@@ -83,23 +83,26 @@ export const markupDocumentChecks = onDocument([
     id: 'doctype_missing',
     severity: 'low',
     title: 'The page has no doctype.',
-    why: 'Browsers imitate the errors of old ones when they lay it out.',
+    why: 'Browsers fall back to quirks mode, the layout rules of the nineties.',
     threshold: 'No `<!doctype html>` at the start.',
     remedy: 'Begin the document with `<!doctype html>`.',
     source: 'HTML Standard, "The DOCTYPE"; Lighthouse',
-    find: ({ doctype }) => when(doctype === undefined, 'document', 'no doctype'),
+    // Behind stray text there may be one, which is told.
+    find: ({ doctype, leadingText }) =>
+      when(doctype === undefined && leadingText === undefined, 'document', 'no doctype'),
   },
   {
     id: 'deprecated_tags',
     severity: 'low',
-    title: 'The page uses elements that HTML no longer has.',
-    why: 'They work by grace of browsers only.',
-    threshold: 'An element such as font, center, marquee, frame or applet.',
-    remedy: 'Replace them by styles or current elements.',
+    title: 'The page uses obsolete HTML elements.',
+    why: 'They are no longer part of HTML; browsers merely tolerate them.',
+    threshold: 'An element such as font, center, marquee or applet.',
+    remedy: 'Replace them with CSS or current elements.',
     source: 'HTML Standard, "Obsolete features"',
     find: ({ obsoleteTags }) =>
       whenAny(
-        obsoleteTags,
+        // A check of its own tells of frames.
+        obsoleteTags.filter((tag) => !tag.startsWith('frame')),
         (tag) => tag,
         (tag) => `<${tag}>`,
       ),
@@ -107,8 +110,8 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'duplicate_id',
     severity: 'low',
-    title: 'An id stands on several elements.',
-    why: 'Jump marks, labels and scripts reach the first one only.',
+    title: 'An id is used more than once.',
+    why: 'Anchor links, labels and scripts reach only the first element.',
     threshold: 'The same id twice.',
     remedy: 'Give each element an id of its own.',
     source: 'HTML Standard, "The id attribute"',
@@ -122,8 +125,8 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'head_elements_invalid',
     severity: 'medium',
-    title: 'An element in the head ends the head too early.',
-    why: 'Canonical, robots and hreflang after it are read as part of the body and ignored.',
+    title: 'An invalid element closes the head too early.',
+    why: 'Canonical, robots and hreflang tags after it land in the body and are ignored.',
     threshold:
       'An element between <head> and </head> other than base, link, meta, noscript, script, style, template, title.',
     remedy: 'Move the element into the body.',
@@ -138,20 +141,20 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'text_before_markup',
     severity: 'medium',
-    title: 'Text stands before the markup.',
-    why: 'A parser puts the whole head into the body then: title, canonical and robots count for less or nothing.',
+    title: 'There is text before the HTML.',
+    why: 'Parsers then put the whole head into the body: title, canonical and robots tags lose their effect.',
     threshold: 'Anything but white space and comments before the doctype or the first tag.',
-    remedy: 'Find what writes it, often a script or a proxy in front, and take it out.',
+    remedy: 'Find what writes it, often a script or a proxy, and remove it.',
     source: 'HTML Standard, "The before html insertion mode"',
     find: ({ leadingText }) => when(leadingText !== undefined, 'document', leadingText ?? ''),
   },
   {
     id: 'metas_in_body',
     severity: 'low',
-    title: 'Metadata stands in the body.',
+    title: 'Meta tags are in the body.',
     why: 'Search engines ignore it there.',
     threshold: 'A meta robots, description, viewport or refresh that a parser finds in the body.',
-    remedy: 'Move it into the head.',
+    remedy: 'Move them into the head.',
     source: 'Google Search Central, "Use valid page metadata"',
     find: ({ metas }) =>
       whenAny(
@@ -168,8 +171,8 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'multiple_body',
     severity: 'low',
-    title: 'The page has more than one body.',
-    why: 'A whole document was put into another; its head counts for nothing.',
+    title: 'The page has more than one body element.',
+    why: 'A whole document was pasted into another; its head is ignored.',
     threshold: 'Two or more <body> tags.',
     remedy: 'Include the inner part without its html, head and body tags.',
     source: 'Screaming Frog, "Multiple <body> Tags"',
@@ -178,11 +181,11 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'scripts_block_rendering',
     severity: 'low',
-    title: 'Many scripts run before anything is shown.',
-    why: 'The browser stops at each of them, and readers look at an empty page.',
+    title: 'Many scripts block rendering.',
+    why: 'The browser stops at each of them while readers see an empty page.',
     threshold:
       'More than 8 scripts with an address in the head that are neither async, defer nor modules. A hint from the markup: nothing was measured.',
-    remedy: 'Add defer to those whose order matters and async to the others.',
+    remedy: 'Add defer to scripts whose order matters, and async to the others.',
     source: 'Lighthouse, "Eliminate render-blocking resources"',
     find: ({ subresources }) => {
       const blocking = subresources.filter(({ isBlocking }) => isBlocking === true);
@@ -192,10 +195,10 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'base_href_elsewhere',
     severity: 'medium',
-    title: 'Relative links of the page lead to another site.',
-    why: 'Every relative address is taken from the base element, so that links and images leave the site.',
+    title: 'The base element points to another site.',
+    why: 'Relative links and images then lead to that site.',
     threshold: 'A base element with an address on another registrable domain.',
-    remedy: 'Remove the base element, or give it an address of this site.',
+    remedy: 'Remove it, or point it to this site.',
     source: 'HTML Standard, 4.2.3; Screaming Frog, "Base URL"',
     find: ({ baseHref }, { url }) => {
       const base = baseHref === undefined ? null : URL.parse(baseHref, url);
@@ -207,17 +210,17 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'dom_size',
     severity: 'low',
-    title: 'The page has very many elements.',
-    why: 'Layout and scripts get slow, on phones above all.',
+    title: 'The page has a very large DOM.',
+    why: 'Layout and scripts slow down, above all on phones.',
     threshold: 'More than 1,500 elements.',
-    remedy: 'Page long lists; load what is hidden when it is asked for.',
+    remedy: 'Split long lists into pages; load hidden parts on demand.',
     source: 'SEOnaut: 1,500; Lighthouse warns above 800 and fails above 1,400 body elements',
     find: ({ elementCount }) => when(elementCount > mostElements, 'document', `${elementCount} elements`),
   },
   {
     id: 'dom_depth',
     severity: 'low',
-    title: 'Elements are nested very deep.',
+    title: 'The DOM is nested very deeply.',
     why: 'Styles take long to compute.',
     threshold: 'More than 32 levels.',
     remedy: 'Remove wrappers that do nothing.',
@@ -227,10 +230,10 @@ export const markupDocumentChecks = onDocument([
   {
     id: 'pagination_link_not_in_anchor',
     severity: 'low',
-    title: 'The next page is named in the head, but not linked.',
-    why: 'Google ignores rel="next"; without a link it never gets to page two.',
+    title: 'The next page is named in rel="next" but not linked.',
+    why: 'Google ignores rel="next"; without a link it does not reach page 2.',
     threshold: 'A link rel="next" or "prev" whose address no a element has.',
-    remedy: 'Add ordinary links to the next and previous page.',
+    remedy: 'Add normal links to the next and previous pages.',
     source: 'Google Search Central, "Pagination best practices"',
     find: ({ links }, page) => {
       const named = links.filter(({ rels }) => rels.includes('next') || rels.includes('prev'));
@@ -250,7 +253,7 @@ export const markupSiteChecks = onSite([
   {
     id: 'favicon_missing',
     severity: 'low',
-    title: 'The site has no icon.',
+    title: 'The site has no favicon.',
     why: 'Search results, tabs and bookmarks show an empty square.',
     threshold: 'No link rel="icon" on the home page, and /favicon.ico answers 400 or more.',
     remedy: 'Add an icon of at least 48 by 48 pixels.',

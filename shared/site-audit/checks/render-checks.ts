@@ -30,7 +30,7 @@ const fewWords = 50;
 const fewLinks = 5;
 /** Parts of pages are drawn by scripts everywhere; from half on the page is. */
 const half = 0.5;
-const whatToSend = 'Send it with the page: render on the server, or write it into the static page.';
+const whatToSend = 'Send it in the HTML: render on the server or at build time.';
 const googleOnScripts = 'Google Search Central, "Understand JavaScript SEO basics"';
 const others = 'Search engines that run no scripts, AI crawlers and link previews do not see it.';
 
@@ -72,20 +72,20 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_noindex',
     severity: 'high',
-    title: 'A script keeps the page out of the index.',
-    why: 'Google follows a noindex that it finds when it renders, so the page goes although what is sent looks well.',
+    title: 'JavaScript sets the page to noindex.',
+    why: 'Google obeys a noindex that appears when it renders, so the page drops out although its HTML looks fine.',
     threshold: 'A robots directive with noindex in the rendered page, and none in what is sent.',
-    remedy: 'Take the directive out of the script, or send it if the page is to stay out.',
+    remedy: 'Remove it from the script, or send it in the HTML if the page should stay out.',
     source: googleOnScripts,
     find: broughtFirst(noindexes, 'meta[name="robots"]'),
   },
   {
     id: 'rendered_canonical_changed',
     severity: 'medium',
-    title: 'A script changes the canonical address.',
-    why: 'Search engines get two claims, and which of them counts is left to chance.',
+    title: 'JavaScript changes the canonical.',
+    why: 'Search engines get two claims, and either may count.',
     threshold: 'A canonical in what is sent, and another in the rendered page.',
-    remedy: 'Send the canonical that is right, and leave it alone in scripts.',
+    remedy: 'Send the right canonical in the HTML, and leave it alone in scripts.',
     source: googleOnScripts,
     find: onRendered(({ raw, rendered }) => {
       const [before] = canonicals(raw);
@@ -100,7 +100,7 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_canonical_only',
     severity: 'low',
-    title: 'The canonical address is there only after scripts have run.',
+    title: 'The canonical tag is added by JavaScript.',
     why: others,
     threshold: 'A canonical in the rendered page, and none in what is sent.',
     remedy: whatToSend,
@@ -110,7 +110,7 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_content',
     severity: 'medium',
-    title: 'Most of the content is there only after scripts have run.',
+    title: 'Most of the content is added by JavaScript.',
     why: others,
     threshold: `The rendered page has at least ${fewWords} words more, and what is sent less than half of its words.`,
     remedy: whatToSend,
@@ -127,10 +127,10 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_title',
     severity: 'medium',
-    title: 'A script sets the title.',
+    title: 'JavaScript changes the title.',
     why: `${others} Google may show the title that was sent.`,
     threshold: 'The title of the rendered page differs from the one sent.',
-    remedy: 'Send the final title with the page.',
+    remedy: 'Send the final title in the HTML.',
     source: 'Screaming Frog, "Page title only in rendered HTML", "Page title updated by JavaScript"',
     find: onRendered(({ raw, rendered }) => {
       const [before, after] = [titleOf(raw.document), titleOf(rendered.document)];
@@ -144,7 +144,7 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_h1',
     severity: 'low',
-    title: 'The main heading is there only after scripts have run.',
+    title: 'The h1 is added by JavaScript.',
     why: others,
     threshold: 'An h1 with text in the rendered page, and none in what is sent.',
     remedy: whatToSend,
@@ -154,10 +154,10 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_links',
     severity: 'medium',
-    title: 'Most links to other pages are there only after scripts have run.',
+    title: 'Most links are added by JavaScript.',
     why: 'Crawlers that run no scripts find no way to the pages behind them, and Google finds it later.',
     threshold: `The rendered page has at least ${fewLinks} more links to pages of the site, and what is sent less than half of them.`,
-    remedy: 'Send links as a elements with their addresses.',
+    remedy: 'Send the links in the HTML, as a elements with href.',
     source: 'Screaming Frog, "JavaScript Links"',
     find: onRendered(({ raw, rendered, scope }) => {
       const [before, after] = [internalLinks(raw, scope).size, internalLinks(rendered, scope).size];
@@ -171,7 +171,7 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_structured_data',
     severity: 'low',
-    title: 'Structured data is there only after scripts have run.',
+    title: 'Structured data is added by JavaScript.',
     why: others,
     threshold: 'A type in the structured data of the rendered page that what is sent does not have.',
     remedy: whatToSend,
@@ -181,7 +181,7 @@ export const renderCrossChecks = acrossPages([
   {
     id: 'rendered_hreflang',
     severity: 'low',
-    title: 'A script adds or changes the addresses in other languages.',
+    title: 'JavaScript adds or changes hreflang tags.',
     why: others,
     threshold: 'Alternates with hreflang in the rendered page that what is sent does not have.',
     remedy: whatToSend,

@@ -25,6 +25,10 @@ const sizeFaults: ReadonlySet<RobotsFault['fault']> = new Set([
 
 const file = 'robots.txt';
 
+/** Scripts that count visits or load the next page ahead; every Shopify shop closes its preloader and its pixels. */
+const unseenScript =
+  /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:checkouts\/|cdn\/wpm\/)|(?:^|[/._-])(?:analytics|beacon|gtag|gtm|hotjar|matomo|piwik|pixels?|preloads?|stats|track(?:er|ing)?)(?:[._-][\w.-]*)?\.m?js$/iu;
+
 /** Agents that bring readers; who only trains a model is no matter of being found. */
 const bringingReaders: readonly AgentPurpose[] = ['search', 'user_fetch'];
 
@@ -33,7 +37,7 @@ export const robotsSiteChecks = onSite([
     id: 'robots_txt_5xx',
     severity: 'high',
     weight: 10,
-    title: 'robots.txt answers with a server error.',
+    title: 'robots.txt returns a server error.',
     why: 'Crawlers treat the whole site as disallowed until it answers again.',
     threshold: 'Status 500 or more for /robots.txt.',
     remedy: 'Serve the file, or answer 404 if there is none.',
@@ -55,9 +59,9 @@ export const robotsSiteChecks = onSite([
     id: 'robots_txt_missing',
     severity: 'low',
     title: 'There is no robots.txt.',
-    why: 'Crawlers may read everything, and cannot learn of the sitemap.',
+    why: 'Crawlers may read everything, but are not told of the sitemap.',
     threshold: 'Status 400-499 for /robots.txt.',
-    remedy: 'Add one with `User-agent: *`, `Disallow:` and the Sitemap line.',
+    remedy: 'Add one with `User-agent: *`, `Disallow:` and a `Sitemap:` line.',
     source: 'RFC 9309, section 2.3.1.3',
     find: ({ crawl: { robots } }) => when(robots.outcome === 'missing', file, `HTTP status ${robots.status}`),
   },
@@ -65,11 +69,11 @@ export const robotsSiteChecks = onSite([
     id: 'robots_txt_invalid',
     severity: 'medium',
     weight: 2,
-    title: 'Lines of robots.txt have no effect.',
-    why: 'What the writer wanted to close stays open, or the other way round.',
+    title: 'robots.txt has lines that crawlers ignore.',
+    why: 'Pages that should be blocked stay open, or the other way round.',
     threshold:
       'An unknown directive, a rule before any User-agent, a path that starts neither with / nor *, $ before the end, or a relative sitemap.',
-    remedy: 'Correct the lines; test them with the robots report of Search Console.',
+    remedy: 'Correct the lines, and check them in Search Console’s robots.txt report.',
     source: 'RFC 9309, section 2.2; Lighthouse, "robots.txt is not valid"',
     find: ({ crawl: { robots } }) =>
       whenAny(
@@ -82,9 +86,9 @@ export const robotsSiteChecks = onSite([
     id: 'robots_txt_too_large',
     severity: 'medium',
     title: 'robots.txt is larger than crawlers read.',
-    why: 'Rules beyond the limit do not exist for them.',
+    why: 'Rules beyond the limit are ignored.',
     threshold: 'More than 500 KiB, 5,000 patterns with wildcards, or 20 wildcards in one pattern.',
-    remedy: 'Replace long lists of addresses by patterns.',
+    remedy: 'Replace long lists of addresses with patterns.',
     source: 'RFC 9309, section 2.5; Google Search Central, "How Google interprets robots.txt"',
     find: ({ crawl: { robots } }) =>
       whenAny(
@@ -97,10 +101,10 @@ export const robotsSiteChecks = onSite([
     id: 'robots_blocks_all',
     severity: 'high',
     weight: 10,
-    title: 'robots.txt closes the whole site to Googlebot.',
-    why: 'Nothing can be read, and the site fades from search.',
+    title: 'robots.txt blocks Googlebot from the whole site.',
+    why: 'Google can read nothing, and the site drops out of search.',
     threshold: 'The home page is disallowed for Googlebot.',
-    remedy: 'Remove `Disallow: /`, which usually is left over from development.',
+    remedy: 'Remove `Disallow: /`; it is usually left over from development.',
     source: 'RFC 9309; Google Search Central, "How Google interprets robots.txt"',
     find: ({ crawl: { home } }) => {
       const { rule, allowed } = home.robots.google;
@@ -113,11 +117,11 @@ export const robotsSiteChecks = onSite([
     id: 'search_agents_blocked',
     severity: 'medium',
     weight: 4,
-    title: 'robots.txt keeps search or assistant agents from pages that Google may read.',
-    why: 'The pages cannot be found or quoted there: Bing, ChatGPT search, Claude, Perplexity and others.',
+    title: 'robots.txt blocks search engines or AI assistants that Googlebot’s rules let in.',
+    why: 'Bing, ChatGPT search, Claude, Perplexity and others cannot find or quote the pages.',
     threshold:
       'A known search or user-fetch agent is disallowed on a page that Googlebot may read. Training agents are reported as a fact and never as a fault.',
-    remedy: 'Remove the rule for agents that should find the site; leave it where the block is meant.',
+    remedy: 'Remove the rule for those that should find the site; keep it where the block is intended.',
     source: 'The operators’ own pages, listed in the dataset ai-crawlers; RFC 9309, section 2.2.1',
     find: (site) =>
       whenAny(
@@ -129,15 +133,18 @@ export const robotsSiteChecks = onSite([
   {
     id: 'robots_blocks_assets',
     severity: 'low',
-    title: 'robots.txt keeps Googlebot from styles or scripts that the pages need.',
-    why: 'Google renders pages; without these files it sees a broken one.',
+    title: 'robots.txt blocks CSS or JavaScript that the pages need.',
+    why: 'Google renders pages; without these files it sees a broken layout.',
     threshold:
-      'A stylesheet or script of an audited page, on the same host, that is disallowed for Googlebot.',
-    remedy: 'Allow the folders that hold .css and .js files.',
-    source: 'Google Search Central, "Understand the JavaScript SEO basics"',
+      'A stylesheet or script of an audited page, on the same host, that is disallowed for Googlebot; scripts that change nothing of what a page shows (visit counters, preloaders of a checkout) left out.',
+    remedy: 'Allow the folders with .css and .js files.',
+    source: 'Google Search Central, "Introduction to robots.txt" and "Understand the JavaScript SEO basics"',
     find: ({ references, crawl: { robots, scope } }) => {
       const blocked = [...references.code].filter(
-        (url) => url.startsWith(`${scope.origin}/`) && !matchRobots(robots.robots, 'Googlebot', url).allowed,
+        (url) =>
+          url.startsWith(`${scope.origin}/`) &&
+          !unseenScript.test(new URL(url).pathname) &&
+          !matchRobots(robots.robots, 'Googlebot', url).allowed,
       );
       return whenAny(blocked, file, (href) => href);
     },
@@ -145,10 +152,10 @@ export const robotsSiteChecks = onSite([
   {
     id: 'robots_crawl_delay',
     severity: 'low',
-    title: 'robots.txt asks crawlers to wait long between pages.',
-    why: 'Bing and others crawl less; Google ignores the line.',
+    title: 'robots.txt sets a long Crawl-delay.',
+    why: 'Bing and others crawl less; Google ignores it.',
     threshold: 'A Crawl-delay of more than 5 seconds for OrielBot or everybody.',
-    remedy: 'Lower or remove the delay.',
+    remedy: 'Lower or remove the Crawl-delay.',
     source: 'Bing Webmaster Guidelines, "Crawl delay"',
     find: ({ crawl: { robots } }) =>
       when(robots.delaySeconds > 5, file, `Crawl-delay: ${robots.delaySeconds}`),

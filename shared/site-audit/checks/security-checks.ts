@@ -25,7 +25,7 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'http_not_https',
     severity: 'high',
-    title: 'The page is served without encryption.',
+    title: 'The page is served over HTTP, not HTTPS.',
     why: 'Browsers mark it as not secure, and HTTPS is a ranking signal.',
     threshold: 'The final address starts with http:.',
     remedy: 'Install a certificate and redirect every http address to https with 301.',
@@ -35,10 +35,10 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'mixed_content',
     severity: 'medium',
-    title: 'A secure page loads insecure files.',
-    why: 'Browsers block or upgrade them; what is blocked is missing from the page.',
+    title: 'The HTTPS page loads files over HTTP (mixed content).',
+    why: 'Browsers block or upgrade them; blocked files are missing from the page.',
     threshold: 'An image, script, style, frame or media file with an http: address on an https page.',
-    remedy: 'Change the addresses to https.',
+    remedy: 'Load every file over https.',
     source: 'W3C Mixed Content',
     find: ({ subresources }, page) =>
       whenAny(
@@ -50,10 +50,10 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'insecure_links',
     severity: 'low',
-    title: 'Links on the page lead to its own site without encryption.',
+    title: 'Internal links point to http addresses.',
     why: 'Each click costs a redirect and is open to tampering.',
     threshold: 'A link with an http: address of the same registrable domain on an https page.',
-    remedy: 'Change the links to https.',
+    remedy: 'Link to the https addresses.',
     source: 'DataForSEO OnPage, https_to_http_links',
     find: ({ anchors }, page, { crawl }) =>
       whenAny(
@@ -72,8 +72,8 @@ export const securityDocumentChecks = onDocument([
     id: 'hsts_missing',
     severity: 'low',
     once: true,
-    title: 'The site does not keep browsers on HTTPS.',
-    why: 'The first request of a visit can be caught and answered by somebody else.',
+    title: 'The Strict-Transport-Security (HSTS) header is missing.',
+    why: 'The first request of a visit can be intercepted.',
     threshold: 'An https page without Strict-Transport-Security.',
     remedy: 'Send `Strict-Transport-Security: max-age=31536000`.',
     source: 'RFC 6797',
@@ -88,8 +88,8 @@ export const securityDocumentChecks = onDocument([
     id: 'hsts_weak',
     severity: 'low',
     once: true,
-    title: 'HSTS keeps browsers on HTTPS for a short time only.',
-    why: 'Between two visits the protection is forgotten.',
+    title: 'HSTS expires too soon.',
+    why: 'Between two visits browsers forget to use HTTPS.',
     threshold: 'Strict-Transport-Security with a max-age below 31 days.',
     remedy: 'Raise max-age to a year: 31536000.',
     source: 'RFC 6797; siteone-crawler: 31 days',
@@ -107,8 +107,8 @@ export const securityDocumentChecks = onDocument([
     id: 'csp_missing',
     severity: 'low',
     once: true,
-    title: 'No content security policy limits what the page may load.',
-    why: 'One injected script can do whatever the page can.',
+    title: 'The Content-Security-Policy header is missing.',
+    why: 'An injected script can do whatever the page can.',
     threshold: 'Neither a Content-Security-Policy header nor the meta element.',
     remedy: 'Start with `Content-Security-Policy-Report-Only`, then enforce what the reports allow.',
     source: 'W3C Content Security Policy Level 3',
@@ -119,8 +119,8 @@ export const securityDocumentChecks = onDocument([
     id: 'xcto_missing',
     severity: 'low',
     once: true,
-    title: 'Browsers may guess the type of files.',
-    why: 'An uploaded text can be run as a script.',
+    title: 'The X-Content-Type-Options header is missing.',
+    why: 'Browsers may guess a file’s type and run an uploaded text as a script.',
     threshold: 'No `X-Content-Type-Options: nosniff`.',
     remedy: 'Send `X-Content-Type-Options: nosniff` with every answer.',
     source: 'WHATWG Fetch Standard, "X-Content-Type-Options"',
@@ -137,8 +137,8 @@ export const securityDocumentChecks = onDocument([
     id: 'xfo_missing',
     severity: 'low',
     once: true,
-    title: 'Any site may show the page in a frame.',
-    why: 'Clicks can be stolen by a page laid over it.',
+    title: 'Any site can show the page in a frame.',
+    why: 'Clicks can be hijacked by a page laid over it.',
     threshold: 'Neither X-Frame-Options nor frame-ancestors in the policy.',
     remedy: "Send `Content-Security-Policy: frame-ancestors 'self'`.",
     source: 'RFC 7034; W3C Content Security Policy Level 3',
@@ -154,7 +154,7 @@ export const securityDocumentChecks = onDocument([
     id: 'referrer_policy_missing',
     severity: 'low',
     once: true,
-    title: 'The page does not say how much of its address it passes on.',
+    title: 'The Referrer-Policy header is missing.',
     why: 'Older browsers send the whole address, with its parameters, to every linked site.',
     threshold: 'Neither a Referrer-Policy header nor the meta element.',
     remedy: 'Send `Referrer-Policy: strict-origin-when-cross-origin`.',
@@ -169,10 +169,10 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'form_insecure',
     severity: 'medium',
-    title: 'A form sends what people type over an insecure connection.',
-    why: 'Passwords and addresses can be read on the way; browsers warn before sending.',
+    title: 'A form submits over HTTP.',
+    why: 'Passwords and addresses can be read on the way, and browsers warn before sending.',
     threshold: 'A form on an https page whose action is an http: address.',
-    remedy: 'Change the action to https.',
+    remedy: 'Submit the form to an https address.',
     source: 'W3C Mixed Content; Screaming Frog, "Form URL Insecure"',
     find: ({ forms }, page) =>
       whenAny(
@@ -184,10 +184,10 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'form_on_http',
     severity: 'medium',
-    title: 'A form stands on a page without encryption.',
+    title: 'A form asks for an email or password on an HTTP page.',
     why: 'Anyone on the network path can change the form and read what is typed.',
     threshold: 'A form with a password or email field on an http page.',
-    remedy: 'Serve the page over https.',
+    remedy: 'Serve the page over HTTPS.',
     source: 'Screaming Frog, "Form on HTTP URL"',
     find: ({ forms }, page) =>
       when(
@@ -200,7 +200,7 @@ export const securityDocumentChecks = onDocument([
     id: 'server_version_exposed',
     severity: 'low',
     once: true,
-    title: 'The server tells its software and version.',
+    title: 'The server reveals its software version.',
     why: 'Attackers look for versions with known holes.',
     threshold: 'A version number in Server or X-Powered-By.',
     remedy: 'Turn the version off (`server_tokens off`, `expose_php = Off`).',
@@ -215,8 +215,8 @@ export const securityDocumentChecks = onDocument([
   {
     id: 'localhost_link',
     severity: 'medium',
-    title: 'The page refers to a developer’s own machine.',
-    why: 'The link or file works for no one else.',
+    title: 'The page links to localhost.',
+    why: 'The link or file works only on the developer’s machine.',
     threshold:
       'A link or loaded file on localhost, 127.0.0.0/8 or ::1; in documentation a link is taken for an example.',
     remedy: 'Replace the address with the public one.',
@@ -241,10 +241,10 @@ export const securitySiteChecks = onSite([
   {
     id: 'https_broken',
     severity: 'high',
-    title: 'The site cannot be reached over HTTPS.',
-    why: 'Browsers try HTTPS first and warn before anything else.',
+    title: 'HTTPS does not work.',
+    why: 'Browsers try HTTPS first and show a warning.',
     threshold: 'HTTPS failed and plain HTTP answered.',
-    remedy: 'Correct what the reason names: certificate, port 443 or DNS.',
+    remedy: 'Fix what the reason names: certificate, port 443 or DNS.',
     source: 'RFC 9110; Chrome, "HTTPS-First Mode"',
     find: ({ crawl: { httpsFailure, scope } }) =>
       when(
@@ -256,7 +256,7 @@ export const securitySiteChecks = onSite([
   {
     id: 'http_not_redirected_to_https',
     severity: 'medium',
-    title: 'The site also answers without encryption.',
+    title: 'HTTP does not redirect to HTTPS.',
     why: 'Visitors stay on the insecure version, and every page exists twice.',
     threshold: 'The http address of the home page answers with a page, not with a redirect to https.',
     remedy: 'Redirect all http addresses to https with 301.',
@@ -271,10 +271,10 @@ export const securitySiteChecks = onSite([
   {
     id: 'www_not_unified',
     severity: 'medium',
-    title: 'The site answers with and without www.',
+    title: 'The site answers both with and without www.',
     why: 'Every page exists under two addresses that compete with each other.',
     threshold: 'Both hosts answer the home page with status 200.',
-    remedy: 'Redirect one of the hosts to the other with 301.',
+    remedy: 'Redirect one host to the other with 301.',
     source: 'DataForSEO OnPage, test_canonicalization; Google Search Central, "Consolidate duplicate URLs"',
     find: ({ probes: { otherHost } }) =>
       when(

@@ -31,6 +31,7 @@ export interface Answer {
   readonly isRedirect: boolean;
   readonly finalUrl: string;
   readonly isNoindex: boolean;
+  /** Another page that it names as its canonical. */
   readonly canonical: URL | undefined;
   readonly failure: string | undefined;
 }
@@ -103,7 +104,7 @@ function answerOfRecord(record: PageRecord): Answer {
     isRedirect: false,
     finalUrl: record.url,
     isNoindex: record.indexability.noindex.length > 0,
-    canonical: record.indexability.canonical,
+    canonical: record.isOwnCanonical ? undefined : record.indexability.canonical,
     failure: undefined,
   };
 }

@@ -45,7 +45,7 @@ export const sitemapSiteChecks = onSite([
     ...sitemapAdvice,
     id: 'sitemap_missing',
     severity: 'low',
-    title: 'There is no sitemap.',
+    title: 'There is no XML sitemap.',
     why: 'New and remote pages are found late; a small site whose pages are all linked can do without.',
     threshold: `${noSitemap} Fewer than ${manyPages} pages are known.`,
     find: (site) => (isLarge(site) ? undefined : missingSitemap(site)),
@@ -54,7 +54,7 @@ export const sitemapSiteChecks = onSite([
     ...sitemapAdvice,
     id: 'sitemap_missing_large_site',
     severity: 'medium',
-    title: 'A large site has no sitemap.',
+    title: 'A large site has no XML sitemap.',
     why: 'New and remote pages are found late.',
     threshold: `${noSitemap} ${manyPages} pages or more are known.`,
     find: (site) => (isLarge(site) ? missingSitemap(site) : undefined),
@@ -63,10 +63,10 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_unreachable',
     severity: 'medium',
     weight: 3,
-    title: 'A sitemap that robots.txt or an index names cannot be fetched.',
+    title: 'A sitemap named in robots.txt or in a sitemap index cannot be fetched.',
     why: 'Search engines get an error where they expect the list of pages.',
     threshold: 'A named sitemap, or the child of an index, answers something other than 200.',
-    remedy: 'Correct the address where it is named, or restore the file.',
+    remedy: 'Correct the address, or restore the file.',
     source: protocol,
     find: ({ crawl: { sitemaps, robots } }) => {
       const named = robots.robots.sitemaps.length > 0 || sitemaps.source !== undefined;
@@ -85,11 +85,11 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_invalid',
     severity: 'medium',
     weight: 3,
-    title: 'A sitemap cannot be read, or not to its end.',
-    why: 'Search engines drop what they cannot read.',
+    title: 'A sitemap is not valid.',
+    why: 'Search engines skip what they cannot read.',
     threshold:
       'The document is no sitemap although robots.txt names it, or its markup is cut off or crossed.',
-    remedy: 'Write it with an XML library; check it with xmllint.',
+    remedy: 'Generate it with an XML library, and check it with xmllint.',
     source: protocol,
     find: ({ crawl: { sitemaps, robots } }) =>
       whenAny(
@@ -107,10 +107,10 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_empty',
     severity: 'medium',
     weight: 3,
-    title: 'A sitemap lists nothing.',
+    title: 'A sitemap is empty.',
     why: 'Search engines learn of no page from it.',
     threshold: 'A readable sitemap or index without an address.',
-    remedy: 'Correct what fills it, or take it out of robots.txt.',
+    remedy: 'Fix what generates it, or remove it from robots.txt.',
     source: protocol,
     find: ({ crawl: { sitemaps } }) =>
       whenAny(
@@ -126,11 +126,11 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_too_big',
     severity: 'medium',
     weight: 3,
-    title: 'A sitemap is larger than is read.',
+    title: 'A sitemap is larger than 10 MB.',
     why: 'Search engines refuse sitemaps beyond the limits of the protocol.',
     threshold:
       'More than 10 MB inflated; this audit reads no further (the protocol allows 50 MB and 50,000 addresses).',
-    remedy: 'Split it and list the parts in a sitemap index.',
+    remedy: 'Split it, and list the parts in a sitemap index.',
     source: protocol,
     find: ({ crawl: { sitemaps } }) =>
       whenAny(
@@ -160,10 +160,10 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_other_host',
     severity: 'medium',
     weight: 3,
-    title: 'The sitemap lists pages of another site.',
-    why: 'They are ignored unless both sites have agreed on it in their robots.txt.',
+    title: 'The sitemap lists pages of another domain.',
+    why: 'Search engines ignore them unless both sites have agreed to it in robots.txt.',
     threshold: 'An address of another registrable domain.',
-    remedy: 'List only addresses of the site.',
+    remedy: 'List only pages of this site.',
     source: protocol,
     find: (site) =>
       whenAny(
@@ -179,10 +179,10 @@ export const sitemapSiteChecks = onSite([
     id: 'sitemap_relative_url',
     severity: 'medium',
     weight: 3,
-    title: 'The sitemap lists addresses that are not complete.',
-    why: 'They are ignored.',
+    title: 'The sitemap lists relative addresses.',
+    why: 'Search engines ignore them.',
     threshold: 'A loc that does not start with http:// or https://.',
-    remedy: 'Write full addresses.',
+    remedy: 'Write absolute addresses, with https.',
     source: protocol,
     find: (site) =>
       whenAny(
@@ -194,7 +194,7 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'lastmod_invalid',
     severity: 'low',
-    title: 'The sitemap holds dates that cannot be read.',
+    title: 'The sitemap has invalid lastmod dates.',
     why: 'Search engines stop trusting its dates.',
     threshold: 'A lastmod that is not a W3C date.',
     remedy: 'Write 2026-11-20 or 2026-11-20T09:30:00+00:00.',
@@ -208,20 +208,20 @@ export const sitemapSiteChecks = onSite([
   {
     id: 'lastmod_future',
     severity: 'low',
-    title: 'The sitemap holds dates in the future.',
+    title: 'The sitemap has lastmod dates in the future.',
     why: 'Search engines stop trusting its dates.',
     threshold: 'A lastmod more than a day after the audit.',
-    remedy: 'Write the time of the last real change.',
+    remedy: 'Set lastmod to the time of the last real change.',
     source: guide,
     find: dateThat((text, { crawl }) => Date.parse(text) > crawl.now + day),
   },
   {
     id: 'lastmod_identical',
     severity: 'low',
-    title: 'All pages of the sitemap have the same date.',
+    title: 'Every page in the sitemap has the same lastmod date.',
     why: 'A date that changes for all at once says nothing, and is ignored.',
     threshold: '10 or more dates, all equal.',
-    remedy: 'Write the time of each page’s last real change.',
+    remedy: 'Set lastmod to the time of each page’s last real change.',
     source: guide,
     find: (site) => {
       const dates = datesOf(site);

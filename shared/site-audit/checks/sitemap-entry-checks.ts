@@ -1,4 +1,3 @@
-import { pageKey } from '../site-scope.ts';
 import { acrossPages, type Located } from './check.ts';
 import { evidence } from './evidence.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
@@ -18,13 +17,13 @@ function listedBut(
   });
 }
 
-const listing = 'List only addresses that answer 200 and want to be found.';
+const listing = 'List only pages that answer 200 and may be indexed.';
 
 export const sitemapCrossChecks = acrossPages([
   {
     id: 'sitemap_has_noindex',
     severity: 'medium',
-    title: 'The sitemap lists pages that ask not to be listed.',
+    title: 'The sitemap lists noindex pages.',
     why: 'Sitemap and page contradict each other.',
     threshold: 'An address of the sitemap that carries noindex.',
     remedy: listing,
@@ -34,7 +33,7 @@ export const sitemapCrossChecks = acrossPages([
   {
     id: 'sitemap_has_error',
     severity: 'medium',
-    title: 'The sitemap lists pages that do not work.',
+    title: 'The sitemap lists pages that return errors.',
     why: 'Search engines lose trust in the sitemap.',
     threshold: 'An address of the sitemap that answers 400 or more, or not at all.',
     remedy: listing,
@@ -60,25 +59,26 @@ export const sitemapCrossChecks = acrossPages([
     id: 'sitemap_has_noncanonical',
     severity: 'medium',
     weight: 3,
-    title: 'The sitemap lists pages that name another as canonical.',
+    title: 'The sitemap lists pages that are not canonical.',
     why: 'Sitemap and page contradict each other.',
-    threshold: 'An address of the sitemap whose page has another canonical.',
-    remedy: 'List the canonical pages.',
+    threshold: 'An address of the sitemap whose page has another canonical, which works.',
+    remedy: 'List the canonical pages instead.',
     source: guide,
     find: (site) =>
-      listedBut(site, ({ canonical, finalUrl }) =>
-        canonical !== undefined && pageKey(canonical) !== pageKey(finalUrl)
-          ? `names ${canonical.href}`
-          : undefined,
+      listedBut(site, ({ canonical }) =>
+        // Nobody follows a canonical that is dead.
+        canonical === undefined || faultOf(site.answerOf(canonical)) !== undefined
+          ? undefined
+          : `names ${canonical.href}`,
       ),
   },
   {
     id: 'sitemap_has_blocked',
     severity: 'medium',
-    title: 'The sitemap lists pages that robots.txt closes to Googlebot.',
+    title: 'The sitemap lists pages that robots.txt blocks.',
     why: 'Search engines are sent to pages that they may not fetch.',
     threshold: 'An address of the sitemap that a rule disallows for Googlebot.',
-    remedy: 'Open the pages in robots.txt or take them out of the sitemap.',
+    remedy: 'Allow the pages in robots.txt, or take them out of the sitemap.',
     source: 'Screaming Frog, "URLs in Sitemap blocked by robots.txt"',
     find: (site) =>
       pageEntries(site).flatMap(({ url }) => {

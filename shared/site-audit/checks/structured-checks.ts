@@ -84,10 +84,10 @@ export const structuredDocumentChecks = onDocument([
     id: 'jsonld_invalid',
     severity: 'high',
     weight: 5,
-    title: 'Structured data cannot be read.',
-    why: 'One misplaced comma and the whole block counts for nothing.',
+    title: 'The JSON-LD is not valid JSON.',
+    why: 'One misplaced comma, and search engines ignore the whole block.',
     threshold: 'A JSON-LD script that is not JSON, comments around it and empty blocks forgiven.',
-    remedy: 'Correct the JSON; build it with a JSON function, not by joining strings.',
+    remedy: 'Correct the JSON; generate it with a JSON library instead of joining strings.',
     source: 'Google Search Central, "Structured data general guidelines"',
     find: (document) =>
       whenAny(readStructuredData(document).invalid, 'script[type="application/ld+json"]', (block) =>
@@ -97,8 +97,8 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'jsonld_type_missing',
     severity: 'low',
-    title: 'Structured data says nothing about what it describes.',
-    why: 'Without a type no consumer can use it.',
+    title: 'The JSON-LD has no @type.',
+    why: 'Search engines cannot tell what it describes.',
     threshold: 'Valid JSON-LD on the page, and no @type in any of it.',
     remedy: 'Add @context and @type.',
     source: 'Google Search Central, "Introduction to structured data markup"',
@@ -112,10 +112,10 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'structured_data_missing',
     severity: 'low',
-    title: 'The page carries no structured data.',
-    why: 'Rich results and AI answers draw on it; without, they have to guess.',
+    title: 'The page has no structured data.',
+    why: 'Rich results and AI answers draw on it.',
     threshold: 'No JSON-LD, microdata or RDFa.',
-    remedy: 'Describe the page with the type that fits: Article, Product, Organization, BreadcrumbList.',
+    remedy: 'Add the type that fits, such as Article, Product, Organization or BreadcrumbList.',
     source: 'Google Search Central, "Introduction to structured data markup"',
     find: (document) =>
       when(
@@ -128,22 +128,22 @@ export const structuredDocumentChecks = onDocument([
     id: 'rich_result_required_missing',
     severity: 'medium',
     weight: 4,
-    title: 'Structured data lacks what a rich result needs.',
-    why: 'Google shows no rich result without these properties.',
+    title: 'Structured data lacks required properties.',
+    why: 'Google shows no rich result without them.',
     threshold:
       'A thing in JSON-LD, microdata or RDFa without a property that Google requires of its type or of what it is part of: Product, Offer, AggregateRating, Review, BreadcrumbList, FAQPage, QAPage, Recipe, JobPosting, Event, LocalBusiness, VideoObject and others, with the types below them.',
-    remedy: 'Add the property, with what visitors can see on the page.',
+    remedy: 'Add the properties named here, with the values that visitors see on the page.',
     source: 'Google Search Central, "Structured data markup that Google Search supports"',
     find: (document) => firstFault(faultsOf(document, lacking('required'))),
   },
   {
     id: 'rich_result_recommended_missing',
     severity: 'low',
-    title: 'Structured data lacks what makes a rich result complete.',
-    why: 'Google shows more, and shows it more often, where these properties are given.',
+    title: 'Structured data lacks recommended properties.',
+    why: 'Google shows more, and shows it more often, where they are given.',
     threshold:
       'A thing that has all that is required and lacks a property that Google recommends for its type.',
-    remedy: 'Add the property where the page has the value.',
+    remedy: 'Add the properties where the page has the values.',
     source: 'Google Search Central, "Structured data markup that Google Search supports"',
     find: (document) =>
       firstFault(
@@ -156,11 +156,11 @@ export const structuredDocumentChecks = onDocument([
     id: 'structured_value_invalid',
     severity: 'medium',
     weight: 3,
-    title: 'Structured data holds a value that cannot be read.',
+    title: 'Structured data has invalid values.',
     why: 'Google ignores the property, and with it the rich result that needs it.',
     threshold:
       'A price that is no plain number, a currency that is no code of ISO 4217, a date or duration not of ISO 8601, a rating outside its bounds, a count that is no whole number, an address that is none.',
-    remedy: 'Write the value as the message says; what people read on the page may look different.',
+    remedy: 'Write the value in the format named here; the visible text may look different.',
     source: 'Google Search Central, "Structured data markup that Google Search supports"; schema.org',
     find: (document) => firstFault(faultsOf(document, wrongValues)),
   },
@@ -168,10 +168,10 @@ export const structuredDocumentChecks = onDocument([
     id: 'structured_data_outdated',
     severity: 'medium',
     weight: 3,
-    title: 'Structured data offers what is over.',
-    why: 'Google takes closed vacancies and prices that have run out from its results, and may act against a site that keeps them.',
+    title: 'Structured data describes a job or price that has expired.',
+    why: 'Google removes expired jobs and prices from its results, and may act against a site that keeps them.',
     threshold: 'A validThrough of a JobPosting or a priceValidUntil of an offer more than a day in the past.',
-    remedy: 'Take the markup of what is over from the page, or give the date until which it holds.',
+    remedy: 'Remove the markup of what has expired, or update its date.',
     source:
       'Google Search Central, "Job posting (JobPosting) structured data", "Merchant listing structured data"',
     find: (document, _page, { crawl }) =>
@@ -180,8 +180,8 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'structured_type_unknown',
     severity: 'low',
-    title: 'Structured data names a type that does not exist.',
-    why: 'No consumer knows what to do with it.',
+    title: 'Structured data uses a type that schema.org does not have.',
+    why: 'Search engines do not know what to do with it.',
     threshold: 'A type in the vocabulary of schema.org that schema.org does not have.',
     remedy: 'Use the English name of the type as schema.org spells it, capitals included.',
     source: 'schema.org 30.0, all layers',
@@ -198,11 +198,11 @@ export const structuredDocumentChecks = onDocument([
     id: 'structured_data_contradicts_page',
     severity: 'medium',
     weight: 4,
-    title: 'Structured data says something else than the page.',
-    why: 'Google demands that markup describes what visitors see, and takes rich results away where it does not.',
+    title: 'Structured data contradicts the visible page.',
+    why: 'Google requires markup to describe what visitors see, and removes rich results where it does not.',
     threshold:
       'No price of the product’s offers among the prices shown, on a page that shows prices; a name of the one product or article of which neither title nor headings use a word.',
-    remedy: 'Make both from the same data.',
+    remedy: 'Fill both from the same data.',
     source: 'Google Search Central, "General structured data guidelines", quality guidelines',
     find: (document) => {
       const price = hiddenPrice(document);
@@ -212,27 +212,27 @@ export const structuredDocumentChecks = onDocument([
     },
   },
   withoutMeta('og:title', {
-    title: 'Shared links have no title of their own.',
-    why: 'Networks and messengers fall back on the page title, brand and all.',
+    title: 'The og:title tag is missing.',
+    why: 'Previews of shared links fall back on the page title, brand and all.',
     remedy: 'Add `<meta property="og:title">`.',
   }),
   withoutMeta('og:description', {
-    title: 'Shared links have no description.',
-    why: 'The preview stays bare.',
+    title: 'The og:description tag is missing.',
+    why: 'Previews of shared links stay bare.',
     remedy: 'Add `<meta property="og:description">`.',
   }),
   withoutMeta('og:image', {
-    title: 'Shared links have no image.',
-    why: 'Links with an image are clicked far more.',
+    title: 'The og:image tag is missing.',
+    why: 'Shared links with an image get far more clicks.',
     remedy: 'Add `<meta property="og:image">` with a full address, 1200 by 630 pixels.',
   }),
   {
     id: 'og_image_relative',
     severity: 'low',
-    title: 'The image of shared links has a relative address.',
+    title: 'The og:image address is relative.',
     why: 'Networks cannot load it.',
     threshold: 'An og:image without scheme and host.',
-    remedy: 'Write the full address.',
+    remedy: 'Write the absolute address, with https.',
     source: ogp,
     find: (document) => {
       const image = metaOf(document, 'og:image');
@@ -246,7 +246,7 @@ export const structuredDocumentChecks = onDocument([
   {
     id: 'og_url_mismatch',
     severity: 'low',
-    title: 'Shared links are counted for another page.',
+    title: 'og:url is not the page’s canonical address.',
     why: 'Likes and shares gather at the address in og:url.',
     threshold: 'An og:url that is neither the page nor its canonical; a closing slash does not matter.',
     remedy: 'Put the canonical address into og:url.',
@@ -260,7 +260,7 @@ export const structuredDocumentChecks = onDocument([
     },
   },
   withoutMeta('twitter:card', {
-    title: 'No card type is set for shared links.',
+    title: 'The twitter:card tag is missing.',
     why: 'X and others show a small preview or none.',
     remedy: 'Add `<meta name="twitter:card" content="summary_large_image">`.',
     source: 'X Developer Platform, "About Cards"',

@@ -5,6 +5,7 @@ import { characterCount } from '../document/words.ts';
 import { pageKey } from '../site-scope.ts';
 import { acrossPages, type Located, onDocument } from './check.ts';
 import { evidence, when, whenAny } from './evidence.ts';
+import { alternateKeys } from './international-checks.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { titlePixels } from './text-width.ts';
 
@@ -31,10 +32,10 @@ export const titleDocumentChecks = onDocument([
     id: 'title_missing',
     severity: 'high',
     weight: 10,
-    title: 'The page has no title.',
+    title: 'The page has no title tag.',
     why: 'The title is the headline of a search result; without one, search engines make one up.',
     threshold: 'No title element with text. Titles of drawings (SVG) do not count.',
-    remedy: 'Write a title of 30 to 60 characters that says what this page alone offers.',
+    remedy: 'Write a title of 30 to 60 characters that says what only this page offers.',
     source: googleTitles,
     // One outside the head is reported as misplaced.
     find: ({ titles }) =>
@@ -47,8 +48,8 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_multiple',
     severity: 'medium',
-    title: 'The page has several titles.',
-    why: 'Only one is used, and not always the one that was meant.',
+    title: 'The page has several title tags.',
+    why: 'Search engines use one of them, not always the intended one.',
     threshold: 'More than one title element in the head.',
     remedy: 'Remove all but one.',
     source: 'HTML Standard, "The title element"',
@@ -60,8 +61,8 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_outside_head',
     severity: 'medium',
-    title: 'A title stands outside the head.',
-    why: 'Search engines may overlook it.',
+    title: 'The title tag is outside the head.',
+    why: 'Search engines may miss it.',
     threshold: 'A title element that a parser finds in the body.',
     remedy: 'Move it into the head.',
     source: 'Google Search Central, "Use valid page metadata"',
@@ -75,10 +76,10 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_long',
     severity: 'low',
-    title: 'The title is too long to be shown whole.',
+    title: 'The title is too long for search results.',
     why: 'Its end is cut off in search results.',
     threshold: 'More than 60 characters, or wider than about 561 pixels.',
-    remedy: 'Shorten it; put what matters first and the brand last.',
+    remedy: 'Shorten it to about 60 characters: topic first, brand last.',
     source: 'Screaming Frog: 60 characters, 561 pixels',
     find: (document) => {
       const text = titleOf(document) ?? '';
@@ -93,8 +94,8 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_short',
     severity: 'low',
-    title: 'The title is very short.',
-    why: 'It leaves room unused in which it could say why to click.',
+    title: 'The title is short.',
+    why: 'It leaves space unused that could earn clicks.',
     threshold: 'Fewer than 30 characters; 15 where the script writes a word in one or two characters.',
     remedy: 'Name topic and benefit, then the brand.',
     source: 'Screaming Frog: 30 characters',
@@ -109,10 +110,10 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_equals_h1',
     severity: 'low',
-    title: 'Title and main heading are the same.',
-    why: 'Two places to win a reader say one thing.',
+    title: 'Title and h1 are identical.',
+    why: 'Two chances to win a reader say the same thing.',
     threshold: 'Title and first h1 are equal but for case and space.',
-    remedy: 'Let the title sell the click and the heading greet the reader.',
+    remedy: 'Let the title win the click and the h1 confirm it.',
     source: 'Screaming Frog, "Same as H1"',
     find: (document) => {
       const heading = document.headings.find(({ level }) => level === 1)?.text.toLowerCase();
@@ -126,7 +127,7 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_boilerplate_only',
     severity: 'low',
-    title: 'The title holds nothing but the brand or a placeholder.',
+    title: 'The title is only the brand or a placeholder.',
     why: 'It does not say what the page is about.',
     threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing before it.',
     remedy: 'Put the topic of the page before the brand.',
@@ -144,11 +145,11 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'title_irrelevant',
     severity: 'low',
-    title: 'The page does not use the words of its title.',
-    why: 'Search engines replace titles that do not fit the page.',
+    title: 'The title does not match the page’s text.',
+    why: 'Search engines rewrite titles that do not fit.',
     threshold:
       'Fewer than 30 % of the title’s longer words, by their first five letters, stand in the body; at least three words and 100 words of body.',
-    remedy: 'Let title and text speak of the same thing.',
+    remedy: 'Use the same words in title and text.',
     source: 'DataForSEO OnPage, irrelevant_title: 0.3',
     find: (document) => when(document.prose.titleShare < 0.3, title, titleOf(document) ?? ''),
   },
@@ -156,7 +157,7 @@ export const titleDocumentChecks = onDocument([
     id: 'description_missing',
     severity: 'medium',
     title: 'The page has no meta description.',
-    why: 'Search engines pick a passage of their own as the snippet.',
+    why: 'Search engines choose a passage of their own as the snippet.',
     threshold: 'No description with text.',
     remedy: 'Write 70 to 160 characters that say what the reader gets.',
     source: googleSnippets,
@@ -171,7 +172,7 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'description_long',
     severity: 'low',
-    title: 'The meta description is too long to be shown whole.',
+    title: 'The meta description is too long for search results.',
     why: 'Its end is cut off.',
     threshold: 'More than 160 characters.',
     remedy: 'Shorten it to 160 characters; put what matters first.',
@@ -188,10 +189,10 @@ export const titleDocumentChecks = onDocument([
   {
     id: 'description_short',
     severity: 'low',
-    title: 'The meta description is very short.',
-    why: 'Search engines tend to replace it by a passage of the page.',
+    title: 'The meta description is short.',
+    why: 'Search engines tend to replace it with a passage of the page.',
     threshold: 'Fewer than 70 characters; 35 where the script writes a word in one or two characters.',
-    remedy: 'Say in a full sentence or two what the reader gets.',
+    remedy: 'Say in one or two full sentences what the reader gets.',
     source: 'Screaming Frog: 70 characters',
     find: (document) => {
       const text = descriptionOf(document);
@@ -206,7 +207,7 @@ export const titleDocumentChecks = onDocument([
     severity: 'medium',
     weight: 3,
     title: 'The page has several meta descriptions.',
-    why: 'Which one is used is chance.',
+    why: 'Search engines may use any of them.',
     threshold: 'More than one description in the head.',
     remedy: 'Remove all but one.',
     source: 'Screaming Frog, "Multiple Meta Descriptions"',
@@ -219,10 +220,10 @@ export const titleDocumentChecks = onDocument([
     id: 'description_outside_head',
     severity: 'medium',
     weight: 3,
-    title: 'The meta description stands outside the head.',
-    why: 'Search engines may overlook it.',
+    title: 'The meta description is outside the head.',
+    why: 'Search engines may miss it.',
     threshold: 'A description that a parser finds in the body.',
-    remedy: 'Move it into the head, above anything that is no metadata.',
+    remedy: 'Move it up in the head, above any element that does not belong there.',
     source: 'Google Search Central, "Use valid page metadata"',
     find: (document) =>
       whenAny(
@@ -233,19 +234,29 @@ export const titleDocumentChecks = onDocument([
   },
 ]);
 
-/** Indexable pages that share a text and do not claim the same canonical address. */
+/** Pages of which each names all others as itself in another language. */
+function areTranslations(pages: readonly AuditedPage[], site: SiteFacts): boolean {
+  return pages.every((page) => {
+    const named = alternateKeys(page, site);
+    return named.size >= pages.length - 1 && pages.every(({ key }) => key === page.key || named.has(key));
+  });
+}
+
+/** Indexable pages that share a text and do not claim the same canonical address, nor are excused by what they are to each other. */
 export function sharing(
-  { audited }: SiteFacts,
+  site: SiteFacts,
   textOf: (page: AuditedPage) => string | undefined,
   selector: string,
+  isExcused: typeof areTranslations = areTranslations,
 ): readonly Located[] {
+  const { audited } = site;
   const rivals = audited.filter(({ indexability }) => indexability.noindex.length === 0);
   const groups = Map.groupBy(rivals, (page) => textOf(page)?.toLowerCase() ?? '');
   return [...groups].flatMap(([text, pages]) => {
     const claims = new Set(
       pages.map(({ indexability, key }) => pageKey(indexability.canonical ?? `https://${key}`)),
     );
-    if (text === '' || claims.size < 2) return [];
+    if (text === '' || claims.size < 2 || isExcused(pages, site)) return [];
     return pages.map((page) => {
       const other = pages.find((candidate) => candidate !== page);
       return { url: page.url, evidence: evidence(selector, `${textOf(page)} (also ${other?.url})`) };
@@ -258,9 +269,10 @@ export const titleCrossChecks = acrossPages([
     id: 'title_duplicate',
     severity: 'medium',
     weight: 8,
-    title: 'Several pages share one title.',
+    title: 'Several pages have the same title.',
     why: 'Neither searchers nor search engines can tell them apart.',
-    threshold: 'Equal titles, but for case and space, of indexable pages with different canonicals.',
+    threshold:
+      'Equal titles, but for case and space, of indexable pages with different canonicals that are not each other’s hreflang alternates.',
     remedy: 'Give each page a title of its own.',
     source: googleTitles,
     find: (site) => sharing(site, ({ document }) => titleOf(document), title),
@@ -268,11 +280,18 @@ export const titleCrossChecks = acrossPages([
   {
     id: 'description_duplicate',
     severity: 'medium',
-    title: 'Several pages share one meta description.',
-    why: 'Search engines ignore descriptions that do not fit the single page.',
+    title: 'Several pages have the same meta description.',
+    why: 'A description that fits many pages describes none, and is often replaced.',
     threshold: 'Equal descriptions of indexable pages with different canonicals.',
-    remedy: 'Describe each page by itself, or leave the description out.',
+    remedy: 'Write one for each page, or leave it out.',
     source: googleSnippets,
-    find: (site) => sharing(site, ({ document }) => descriptionOf(document), description),
+    // A description that several languages share was not translated.
+    find: (site) =>
+      sharing(
+        site,
+        ({ document }) => descriptionOf(document),
+        description,
+        () => false,
+      ),
   },
 ]);

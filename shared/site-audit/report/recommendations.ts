@@ -66,7 +66,6 @@ const groups: readonly Group[] = [
   group('http_5xx', deadReferences),
   group('fetch_failed', deadReferences),
   group('redirect_loop', deadReferences),
-  group('frames', 'near_empty thin_content'),
   group(
     'text_before_markup head_elements_invalid',
     'canonical_outside_head description_outside_head title_outside_head hreflang_outside_head metas_in_body',

@@ -40,7 +40,7 @@ describe('pages with clicks that search loses by a fault', () => {
           page: String(url).replace(host, `www.${host}`),
           clicks: 10,
           estimated_clicks: 10,
-          seen: expect.stringContaining('Read on 2026-11-20: The page asks search engines not to list it.'),
+          seen: expect.stringContaining('Read on 2026-11-20: The page is set to noindex.'),
           next_call: { tool: 'audit_site', args: { domain: host, urls: [expect.any(String)] } },
         }),
       );

@@ -4,6 +4,9 @@ import { sitemapListing } from './made-site.ts';
 const robots = (content: string, name = 'robots') => `<meta name="${name}" content="${content}">`;
 const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 const xRobots = (...values: string[]) => ({ headers: { 'x-robots-tag': values } });
+const scripts = (...paths: readonly string[]) => ({
+  head: paths.map((src) => `<script src="${src}"></script>`).join(''),
+});
 
 const closed = (...paths: string[]) => paths.map((at) => ({ at, pattern: at, head: robots('noindex') }));
 const tags = closed('/a', '/b').map((page) => ({ ...page, pattern: '/{slug}' }));
@@ -83,13 +86,12 @@ export const robotsCases: CheckCases = {
     },
   },
   robots_blocks_assets: {
-    fails: {
-      ...home({ head: '<script src="/assets/a.js"></script>' }),
-      robots: 'User-agent: *\nDisallow: /assets/',
-    },
+    fails: { ...home(scripts('/assets/a.js')), robots: 'User-agent: *\nDisallow: /assets/' },
     passes: {
-      ...home({ head: '<script src="https://cdn.net/assets/a.js"></script>' }),
-      robots: 'User-agent: *\nDisallow: /assets/',
+      ...home(
+        scripts('https://cdn.net/assets/a.js', '/assets/internal/preloads.js?locale=en', '/cdn/wpm/b.js'),
+      ),
+      robots: 'User-agent: *\nDisallow: /assets/\nDisallow: /cdn/wpm/*.js',
     },
   },
   robots_crawl_delay: {

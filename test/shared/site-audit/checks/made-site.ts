@@ -3,7 +3,7 @@ import {
   type Finding,
   findingsOf as findingsOfSite,
 } from '#shared/site-audit/checks/run-checks.ts';
-import { createSiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import { createSiteFacts, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
 import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
 import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
@@ -67,6 +67,16 @@ export function findingsOf(spec: SiteSpec): readonly { readonly id: string; read
 }
 
 export function findingsWithEvidence(spec: SiteSpec): readonly Finding[] {
+  const { site, reading } = readSite(spec);
+  return findingsOfSite(site, reading);
+}
+
+/** What is known of a site once all of its pages are read. */
+export function factsOf(spec: SiteSpec): SiteFacts {
+  return readSite(spec).site;
+}
+
+function readSite(spec: SiteSpec) {
   const pages = spec.pages ?? [{}];
   const listing = sitemapOf(spec, pages);
   const robots = robotsOf(spec);
@@ -106,14 +116,11 @@ export function findingsWithEvidence(spec: SiteSpec): readonly Finding[] {
   return read(crawl, probesOf(spec.probes ?? {}), rendered);
 }
 
-function read(crawl: Crawl, probes: Probes, rendered: PageRecord | undefined): readonly Finding[] {
+function read(crawl: Crawl, probes: Probes, rendered: PageRecord | undefined) {
   const reading = createPageReading({ crawl });
   for (const page of crawl.records) reading.take(page);
-  const site = {
-    ...createSiteFacts(crawl, probes, reading.references),
-    rendered: new Map(rendered ? [[rendered.key, rendered]] : []),
-  };
-  return findingsOfSite(site, reading);
+  const facts = createSiteFacts(crawl, probes, reading.references);
+  return { reading, site: { ...facts, rendered: new Map(rendered ? [[rendered.key, rendered]] : []) } };
 }
 
 interface Surroundings {
