@@ -5,7 +5,7 @@ import { serviceRoutes } from '#local/http/router.ts';
 import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
 import { openCrawlerSeeds, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 import { createPageRenderer } from '#shared/site-audit/render/page-renderer.ts';
 import { openOperator } from './admin/operator.ts';

@@ -4,7 +4,7 @@ import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
 import type { Check } from '#shared/site-audit/checks/check.ts';
 import type { SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 
 /**
  * Crawls the bench site once, with the auditor or with a bare loop, and prints what it cost, as a

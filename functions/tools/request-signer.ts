@@ -1,8 +1,7 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { openCrawlerSeeds } from '#shared/platform/secrets/service-secrets.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
-import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
+import { createRequestSigner, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 
 /**

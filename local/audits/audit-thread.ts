@@ -6,10 +6,9 @@ import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-v
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
+import { createRequestSigner, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import type { PageRenderer, RenderedPage } from '#shared/site-audit/render/render-pages.ts';
 import {
   type AuditMessage,

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runCrawlsNow } from '#functions/crawls/run-crawls.ts';
 import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
+import { createRequestSigner, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import { openDataThread } from '../data/data-thread.ts';
 import type { CrawlReply, CrawlThreadData, VitalsReply } from './crawl-runs.ts';
 

@@ -1,11 +1,10 @@
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
-import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
+import { accessOf } from '#shared/site-audit/checks/robots-checks.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
-import type { IssueCluster } from '#shared/site-audit/report/clusters.ts';
-import type { Recommendation } from '#shared/site-audit/report/recommendations.ts';
+import type { IssueCluster, Recommendation } from '#shared/site-audit/report/recommendations.ts';
 import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';
 import { toldVitals } from './field-vitals.ts';

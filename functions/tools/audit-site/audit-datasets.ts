@@ -1,8 +1,8 @@
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
-import { accessOf } from '#shared/site-audit/checks/agent-access.ts';
 import { type DeadAddress, livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { copyGroups } from '#shared/site-audit/checks/duplicate-checks.ts';
+import { accessOf } from '#shared/site-audit/checks/robots-checks.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import { titleOf } from '#shared/site-audit/document/prose.ts';

@@ -1,8 +1,7 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import type { CanonicalClaim } from '../document/indexability.ts';
 import { isOnSite, pageKey, registrableDomain } from '../site-scope.ts';
-import { onResponse, onSite } from './check.ts';
-import { bySelector, evidence, when, whenAny } from './evidence.ts';
+import { bySelector, evidence, onResponse, onSite, when, whenAny } from './check.ts';
 
 const selector = ({ source, href }: CanonicalClaim) =>
   source === 'header' ? 'link header' : bySelector('link[rel="canonical"]', 'href', href);

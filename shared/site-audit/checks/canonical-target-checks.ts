@@ -1,8 +1,7 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import { isOnSite, pageKey } from '../site-scope.ts';
 import { differs, isSameDomain, namesFirstPage } from './canonical-checks.ts';
-import { acrossPages, type Located } from './check.ts';
-import { evidence } from './evidence.ts';
+import { acrossPages, evidence, type Located } from './check.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 
 /** Pages whose canonical leads elsewhere, with what that address answers, where it was asked. */

@@ -1,6 +1,7 @@
 import type { CrawlSetting } from '../crawl/crawl-site.ts';
 import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
+import { excerptOf } from '../document/words.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** What is known of a site before its pages are read. */
@@ -93,4 +94,42 @@ const defaultWeights: Readonly<Record<Severity, number>> = { high: 8, medium: 5,
 
 export function weightOf({ severity, weight }: Pick<Check, 'severity' | 'weight'>): number {
   return weight ?? defaultWeights[severity];
+}
+
+const excerptCharacters = 160;
+
+export function evidence(selector: string, excerpt: string): Evidence {
+  return { selector, excerpt: excerptOf(excerpt, excerptCharacters) };
+}
+
+/** Evidence where a condition holds, else nothing: the shape of most checks. */
+export function when(condition: boolean, selector: string, excerpt: string): Evidence | undefined {
+  return condition ? evidence(selector, excerpt) : undefined;
+}
+
+/** Evidence from the first of some faulty things, with the number of the others. */
+export function whenAny<Item>(
+  items: readonly Item[],
+  selector: string | ((item: Item) => string),
+  excerpt: (item: Item) => string,
+): Evidence | undefined {
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const others = items.length > 1 ? ` (and ${items.length - 1} more)` : '';
+  return evidence(typeof selector === 'string' ? selector : selector(first), `${excerpt(first)}${others}`);
+}
+
+/** An attribute selector with its value shortened to what can be read. */
+export function bySelector(tag: string, attribute: string, value: string): string {
+  return `${tag}[${attribute}="${excerptOf(value.replaceAll('"', "'"), 80)}"]`;
+}
+
+/** One finding for each page that has something of a kind, naming the first and the number of the others. */
+export function onceAPage(
+  found: Iterable<{ readonly url: string; readonly selector: string; readonly text: string }>,
+): readonly Located[] {
+  return [...Map.groupBy(found, ({ url }) => url)].flatMap(([url, all]) => {
+    const told = whenAny(all, all[0]?.selector ?? '', ({ text }) => text);
+    return told === undefined ? [] : [{ url, evidence: told }];
+  });
 }

@@ -1,6 +1,5 @@
 import { fitsLanguage, languageName } from '../document/language-guess.ts';
-import { onDocument } from './check.ts';
-import { bySelector, when, whenAny } from './evidence.ts';
+import { bySelector, onDocument, when, whenAny } from './check.ts';
 import { isLanguageTag } from './language-tag.ts';
 
 const thinWords = 200;

@@ -1,7 +1,6 @@
 import type { Probe } from '../crawl/probe.ts';
 import { pageKey } from '../site-scope.ts';
-import { acrossPages, type CrossCheck } from './check.ts';
-import { evidence } from './evidence.ts';
+import { acrossPages, type CrossCheck, evidence } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** Checks that find an address which does not work; each such address belongs to one of them. */

@@ -1,9 +1,11 @@
-import type { PageRecord } from '../crawl/page-record.ts';
+import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
 import { simHashBands, simHashDistance } from '../document/fingerprint.ts';
+import { titleOf } from '../document/prose.ts';
 import { pageKey } from '../site-scope.ts';
-import { acrossPages, type Located } from './check.ts';
-import { evidence } from './evidence.ts';
+import { acrossPages, evidence, type Located } from './check.ts';
+import { alternateKeys } from './international-checks.ts';
 import type { SiteFacts } from './site-facts.ts';
+import { description, descriptionOf, googleSnippets, googleTitles, title } from './title-checks.ts';
 
 /** Words from which the likeness of two texts means something. */
 const comparableWords = 50;
@@ -185,3 +187,65 @@ function spelling(address: string): string {
     .replace(/\/index\.\w+$/u, '/')
     .replace(/\/+$/u, '');
 }
+
+/** Pages of which each names all others as itself in another language. */
+function areTranslations(pages: readonly AuditedPage[], site: SiteFacts): boolean {
+  return pages.every((page) => {
+    const named = alternateKeys(page, site);
+    return named.size >= pages.length - 1 && pages.every(({ key }) => key === page.key || named.has(key));
+  });
+}
+
+/** Indexable pages that share a text and do not claim the same canonical address, nor are excused by what they are to each other. */
+export function sharing(
+  site: SiteFacts,
+  textOf: (page: AuditedPage) => string | undefined,
+  selector: string,
+  isExcused: typeof areTranslations = areTranslations,
+): readonly Located[] {
+  const { audited } = site;
+  const rivals = audited.filter(({ indexability }) => indexability.noindex.length === 0);
+  const groups = Map.groupBy(rivals, (page) => textOf(page)?.toLowerCase() ?? '');
+  return [...groups].flatMap(([text, pages]) => {
+    const claims = new Set(
+      pages.map(({ indexability, key }) => pageKey(indexability.canonical ?? `https://${key}`)),
+    );
+    if (text === '' || claims.size < 2 || isExcused(pages, site)) return [];
+    return pages.map((page) => {
+      const other = pages.find((candidate) => candidate !== page);
+      return { url: page.url, evidence: evidence(selector, `${textOf(page)} (also ${other?.url})`) };
+    });
+  });
+}
+
+export const titleCrossChecks = acrossPages([
+  {
+    id: 'title_duplicate',
+    severity: 'medium',
+    weight: 8,
+    title: 'Several pages have the same title.',
+    why: 'Neither searchers nor search engines can tell them apart.',
+    threshold:
+      'Equal titles, but for case and space, of indexable pages with different canonicals that are not each other’s hreflang alternates.',
+    remedy: 'Give each page a title of its own.',
+    source: googleTitles,
+    find: (site) => sharing(site, ({ document }) => titleOf(document), title),
+  },
+  {
+    id: 'description_duplicate',
+    severity: 'medium',
+    title: 'Several pages have the same meta description.',
+    why: 'A description that fits many pages describes none, and is often replaced.',
+    threshold: 'Equal descriptions of indexable pages with different canonicals.',
+    remedy: 'Write one for each page, or leave it out.',
+    source: googleSnippets,
+    // A description that several languages share was not translated.
+    find: (site) =>
+      sharing(
+        site,
+        ({ document }) => descriptionOf(document),
+        description,
+        () => false,
+      ),
+  },
+]);

@@ -1,8 +1,7 @@
 import type { PageDocument } from '../document/page-document.ts';
 import { characterCount } from '../document/words.ts';
-import { acrossPages, onDocument } from './check.ts';
-import { when, whenAny } from './evidence.ts';
-import { sharing } from './title-checks.ts';
+import { acrossPages, onDocument, when, whenAny } from './check.ts';
+import { sharing } from './duplicate-checks.ts';
 
 const longestHeading = 70;
 const mains = ({ headings }: PageDocument) => headings.filter(({ level }) => level === 1);

@@ -1,8 +1,7 @@
 import type { Probes } from '../crawl/probe-site.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { pageKey } from '../site-scope.ts';
-import { acrossPages, type Evidence, onDocument, onSite } from './check.ts';
-import { evidence, when, whenAny } from './evidence.ts';
+import { acrossPages, type Evidence, evidence, onDocument, onSite, when, whenAny } from './check.ts';
 
 /** Titles and headings of pages that say they do not exist, in the languages of most of the web. */
 const notFoundWords =

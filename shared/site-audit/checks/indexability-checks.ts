@@ -1,7 +1,6 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import type { RobotsDirective } from '../document/indexability.ts';
-import { onResponse, onSite } from './check.ts';
-import { evidence, when, whenAny } from './evidence.ts';
+import { evidence, onResponse, onSite, when, whenAny } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 const place = ({ source }: RobotsDirective) =>
@@ -99,16 +98,6 @@ export const indexabilityResponseChecks = onResponse([
     remedy: 'Remove the directive if the images should be found.',
     source: 'Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag"',
     find: (page) => whenAny(named(page, 'noimageindex'), place, ({ text }) => text),
-  },
-  {
-    id: 'noarchive',
-    severity: 'low',
-    title: 'The page is set to noarchive.',
-    why: 'Google ignores it; Bing reads it as a request to stay out of AI answers.',
-    threshold: '`noarchive` or `nocache` in a robots directive.',
-    remedy: 'Remove it unless the page should stay out of Bing’s AI answers.',
-    source: 'Bing Webmaster Blog, "NOCACHE and NOARCHIVE"',
-    find: (page) => whenAny(named(page, 'noarchive', 'nocache'), place, ({ text }) => text),
   },
   {
     id: 'robots_blocked',

@@ -1,8 +1,15 @@
 import type { AuditedPage } from '../crawl/page-record.ts';
 import type { LinkTag, PageDocument } from '../document/page-document.ts';
 import { baseOf, pageKey, resolveReference } from '../site-scope.ts';
-import { acrossPages, type Located, onDocument, type PageSetting } from './check.ts';
-import { evidence, when, whenAny } from './evidence.ts';
+import {
+  acrossPages,
+  type Located,
+  onceAPage,
+  onDocument,
+  type PageSetting,
+  when,
+  whenAny,
+} from './check.ts';
 import { isHreflang, isLanguageTag } from './language-tag.ts';
 import { type Answer, faultOf, isAudited, type SiteFacts } from './site-facts.ts';
 
@@ -202,19 +209,13 @@ function targetsThat(
   fault: (answer: Answer, alternate: Alternate) => string | undefined,
 ): readonly Located[] {
   const faulty = alternates(site).flatMap((alternate) => {
-    const answer = site.answerOf(alternate.target);
+    const { page, link, target } = alternate;
+    const answer = site.answerOf(target);
     const what = answer === undefined ? undefined : fault(answer, alternate);
-    return what === undefined ? [] : [{ ...alternate, what }];
+    const told = { url: page.url, selector: selector(link), text: `${target.href} ${what}` };
+    return what === undefined ? [] : [told];
   });
-  return [...Map.groupBy(faulty, ({ page }) => page.url)].map(([url, found]) => ({
-    url,
-    evidence:
-      whenAny(
-        found,
-        ({ link }) => selector(link),
-        ({ target, what }) => `${target.href} ${what}`,
-      ) ?? evidence('link[hreflang]', ''),
-  }));
+  return onceAPage(faulty);
 }
 
 export const internationalCrossChecks = acrossPages([

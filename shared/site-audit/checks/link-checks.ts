@@ -1,6 +1,5 @@
 import { baseOf, hasSessionId, isWithin, linkTargetsOf, pageKey } from '../site-scope.ts';
-import { onDocument } from './check.ts';
-import { bySelector, when, whenAny } from './evidence.ts';
+import { bySelector, onDocument, when, whenAny } from './check.ts';
 
 const mostLinks = 300;
 

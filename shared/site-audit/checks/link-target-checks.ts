@@ -2,8 +2,7 @@ import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { baseOf, pageKey, resolveReference } from '../site-scope.ts';
-import { acrossPages, type Located } from './check.ts';
-import { bySelector, evidence, whenAny } from './evidence.ts';
+import { acrossPages, bySelector, evidence, onceAPage } from './check.ts';
 import { faultOf, type SiteFacts } from './site-facts.ts';
 
 const deepestClicks = 4;
@@ -36,18 +35,9 @@ function lacksPlace(page: PageRecord | undefined, hash: string): boolean {
 const isGone = (answer: Probe | undefined) =>
   answer?.refusal === 'dns' || answer?.status === 404 || answer?.status === 410;
 
-/** One finding for each page that has a link of the kind, naming the first and the number of the others. */
-function perPage(links: Iterable<{ from: AuditedPage; text: string; href: string }>): readonly Located[] {
-  return [...Map.groupBy(links, ({ from }) => from.url)].map(([url, found]) => ({
-    url,
-    evidence:
-      whenAny(
-        found,
-        ({ href }) => link(href),
-        ({ text }) => text,
-      ) ?? evidence('a[href]', ''),
-  }));
-}
+/** One finding for each page that has a link of the kind. */
+const perPage = (links: IteratorObject<{ from: AuditedPage; text: string; href: string }>) =>
+  onceAPage(links.map(({ from, text, href }) => ({ url: from.url, selector: link(href), text })));
 
 export const linkCrossChecks = acrossPages([
   {

@@ -1,8 +1,7 @@
 import { encodingName } from '../document/decode-html.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { baseOf, linkTargetsOf, registrableDomain, targetOf } from '../site-scope.ts';
-import { onDocument, onSite } from './check.ts';
-import { when, whenAny } from './evidence.ts';
+import { onDocument, onSite, when, whenAny } from './check.ts';
 
 const mostElements = 1500;
 const deepestNesting = 32;

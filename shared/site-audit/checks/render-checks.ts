@@ -3,8 +3,7 @@ import type { PageDocument } from '../document/page-document.ts';
 import { titleOf } from '../document/prose.ts';
 import { structuredTypes } from '../document/structured-data.ts';
 import { isOnSite, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
-import { acrossPages, type CrossCheck, type Evidence } from './check.ts';
-import { when, whenAny } from './evidence.ts';
+import { acrossPages, type CrossCheck, type Evidence, when, whenAny } from './check.ts';
 
 /** A page as it is sent, and as a browser has it once its scripts have run. */
 interface Pair {

@@ -1,7 +1,6 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import { crossChecks, documentChecks, responseChecks, siteChecks } from './catalog.ts';
-import type { Check, Evidence, PageSetting } from './check.ts';
-import { evidence } from './evidence.ts';
+import { type Check, type Evidence, evidence, type PageSetting } from './check.ts';
 import { createReferenceReader } from './references.ts';
 import { isAudited, type SiteFacts } from './site-facts.ts';
 

@@ -2,8 +2,7 @@ import { headerValue } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { baseOf, linkTargetsOf, registrableDomain, type Target, targetOf } from '../site-scope.ts';
-import { onDocument, onSite } from './check.ts';
-import { bySelector, when, whenAny } from './evidence.ts';
+import { bySelector, onDocument, onSite, when, whenAny } from './check.ts';
 
 const isHttps = ({ url }: AuditedPage) => url.startsWith('https:');
 const header = ({ response }: AuditedPage, name: string) => headerValue(response.headers, name);
@@ -11,9 +10,6 @@ const policyOf = (document: PageDocument, page: AuditedPage) =>
   header(page, 'content-security-policy') ??
   document.metas.find(({ kind, name }) => kind === 'http-equiv' && name === 'content-security-policy')
     ?.content;
-
-/** Months of HSTS below which a browser forgets the site between visits. */
-const shortestHstsSeconds = 31 * 86_400;
 
 /** Elements that load and run or show something in the page; a plain link does not. */
 const isInsecure = (url: string) => /^http:\/\//iu.test(url.trim());
@@ -83,25 +79,6 @@ export const securityDocumentChecks = onDocument([
         'strict-transport-security header',
         'missing',
       ),
-  },
-  {
-    id: 'hsts_weak',
-    severity: 'low',
-    once: true,
-    title: 'HSTS expires too soon.',
-    why: 'Between two visits browsers forget to use HTTPS.',
-    threshold: 'Strict-Transport-Security with a max-age below 31 days.',
-    remedy: 'Raise max-age to a year: 31536000.',
-    source: 'RFC 6797; siteone-crawler: 31 days',
-    find: (_document, page) => {
-      const value = header(page, 'strict-transport-security');
-      const seconds = Number(/max-age\s*=\s*"?(\d+)/iu.exec(value ?? '')?.[1] ?? 0);
-      return when(
-        value !== undefined && seconds < shortestHstsSeconds,
-        'strict-transport-security header',
-        value ?? '',
-      );
-    },
   },
   {
     id: 'csp_missing',

@@ -1,6 +1,5 @@
 import { registrableDomain } from '../site-scope.ts';
-import { onSite } from './check.ts';
-import { when, whenAny } from './evidence.ts';
+import { onSite, when, whenAny } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 const day = 86_400_000;

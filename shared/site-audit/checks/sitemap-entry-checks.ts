@@ -1,5 +1,4 @@
-import { acrossPages, type Located } from './check.ts';
-import { evidence } from './evidence.ts';
+import { acrossPages, evidence, type Located } from './check.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 import { pageEntries } from './sitemap-checks.ts';
 

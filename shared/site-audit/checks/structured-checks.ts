@@ -3,8 +3,7 @@ import { titleOf } from '../document/prose.ts';
 import { readStructuredData, type StructuredNode, structuredTypes } from '../document/structured-data.ts';
 import { wordsOf } from '../document/words.ts';
 import { pageKey, resolveReference } from '../site-scope.ts';
-import { type DocumentCheck, onDocument } from './check.ts';
-import { when, whenAny } from './evidence.ts';
+import { type DocumentCheck, onDocument, when, whenAny } from './check.ts';
 import {
   lackingProperties,
   outdatedValues,

@@ -1,13 +1,7 @@
-import type { AuditedPage } from '../crawl/page-record.ts';
 import type { PageDocument } from '../document/page-document.ts';
 import { titleOf } from '../document/prose.ts';
 import { characterCount } from '../document/words.ts';
-import { pageKey } from '../site-scope.ts';
-import { acrossPages, type Located, onDocument } from './check.ts';
-import { evidence, when, whenAny } from './evidence.ts';
-import { alternateKeys } from './international-checks.ts';
-import type { SiteFacts } from './site-facts.ts';
-import { titlePixels } from './text-width.ts';
+import { onDocument, when, whenAny } from './check.ts';
 
 const longestTitle = 60;
 const widestTitle = 561;
@@ -22,10 +16,10 @@ export const descriptionOf = (document: PageDocument) =>
     .find(({ inHead, content }) => inHead && content.trim() !== '')
     ?.content.trim();
 
-const title = 'head > title';
-const description = 'meta[name="description"]';
-const googleTitles = 'Google Search Central, "Influencing title links"';
-const googleSnippets = 'Google Search Central, "Control your snippets"';
+export const title = 'head > title';
+export const description = 'meta[name="description"]';
+export const googleTitles = 'Google Search Central, "Influencing title links"';
+export const googleSnippets = 'Google Search Central, "Control your snippets"';
 
 export const titleDocumentChecks = onDocument([
   {
@@ -234,64 +228,20 @@ export const titleDocumentChecks = onDocument([
   },
 ]);
 
-/** Pages of which each names all others as itself in another language. */
-function areTranslations(pages: readonly AuditedPage[], site: SiteFacts): boolean {
-  return pages.every((page) => {
-    const named = alternateKeys(page, site);
-    return named.size >= pages.length - 1 && pages.every(({ key }) => key === page.key || named.has(key));
-  });
-}
+/** Pixels of characters in Arial at 20 px, the type of Google's result titles, by rough classes. */
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[ijlI.,:;'|!()[\]ft]/u, 5.5],
+  [/[rs\s-]/u, 7],
+  [/[mwMW@%—]/u, 16.5],
+  [/[A-Z&]/u, 13.3],
+  [/[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u, 20],
+];
+const ordinaryWidth = 10.6;
 
-/** Indexable pages that share a text and do not claim the same canonical address, nor are excused by what they are to each other. */
-export function sharing(
-  site: SiteFacts,
-  textOf: (page: AuditedPage) => string | undefined,
-  selector: string,
-  isExcused: typeof areTranslations = areTranslations,
-): readonly Located[] {
-  const { audited } = site;
-  const rivals = audited.filter(({ indexability }) => indexability.noindex.length === 0);
-  const groups = Map.groupBy(rivals, (page) => textOf(page)?.toLowerCase() ?? '');
-  return [...groups].flatMap(([text, pages]) => {
-    const claims = new Set(
-      pages.map(({ indexability, key }) => pageKey(indexability.canonical ?? `https://${key}`)),
-    );
-    if (text === '' || claims.size < 2 || isExcused(pages, site)) return [];
-    return pages.map((page) => {
-      const other = pages.find((candidate) => candidate !== page);
-      return { url: page.url, evidence: evidence(selector, `${textOf(page)} (also ${other?.url})`) };
-    });
-  });
+/** Estimated width of a title in Google's results, in pixels; within some percent of a real measurement. */
+export function titlePixels(text: string): number {
+  let pixels = 0;
+  for (const character of text)
+    pixels += widths.find(([pattern]) => pattern.test(character))?.[1] ?? ordinaryWidth;
+  return Math.round(pixels);
 }
-
-export const titleCrossChecks = acrossPages([
-  {
-    id: 'title_duplicate',
-    severity: 'medium',
-    weight: 8,
-    title: 'Several pages have the same title.',
-    why: 'Neither searchers nor search engines can tell them apart.',
-    threshold:
-      'Equal titles, but for case and space, of indexable pages with different canonicals that are not each other’s hreflang alternates.',
-    remedy: 'Give each page a title of its own.',
-    source: googleTitles,
-    find: (site) => sharing(site, ({ document }) => titleOf(document), title),
-  },
-  {
-    id: 'description_duplicate',
-    severity: 'medium',
-    title: 'Several pages have the same meta description.',
-    why: 'A description that fits many pages describes none, and is often replaced.',
-    threshold: 'Equal descriptions of indexable pages with different canonicals.',
-    remedy: 'Write one for each page, or leave it out.',
-    source: googleSnippets,
-    // A description that several languages share was not translated.
-    find: (site) =>
-      sharing(
-        site,
-        ({ document }) => descriptionOf(document),
-        description,
-        () => false,
-      ),
-  },
-]);

@@ -1,7 +1,6 @@
 import { isEndless } from '../crawl/candidate.ts';
 import { characterCount } from '../document/words.ts';
-import { onDocument } from './check.ts';
-import { when } from './evidence.ts';
+import { onDocument, when } from './check.ts';
 
 const longestUrl = 115;
 const mostParameters = 3;

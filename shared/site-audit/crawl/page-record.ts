@@ -3,7 +3,7 @@ import type { TextFingerprint } from '../document/fingerprint.ts';
 import type { Indexability } from '../document/indexability.ts';
 import type { ClassVerdict } from '../document/page-class.ts';
 import type { PageDocument, WholePage } from '../document/page-document.ts';
-import type { RobotsVerdict } from '../robots/compile-robots.ts';
+import type { RobotsVerdict } from '../robots/match-robots.ts';
 
 /** Why an address that was found was not audited. */
 export const exclusionReasons = [

@@ -15,7 +15,7 @@ import { TooManyElementsError } from '../document/parse-html.ts';
 import { readProse } from '../document/prose.ts';
 import { readDocument } from '../document/read-document.ts';
 import { scriptShellSign } from '../document/script-shell.ts';
-import type { RobotsVerdict } from '../robots/compile-robots.ts';
+import type { RobotsVerdict } from '../robots/match-robots.ts';
 import { isOnSite, isSameSpelling, pageKey, type SiteScope } from '../site-scope.ts';
 import type { ExclusionReason, PageRecord, ReadRecord } from './page-record.ts';
 

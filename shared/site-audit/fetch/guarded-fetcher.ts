@@ -1,9 +1,13 @@
 import { Agent } from 'undici';
 import { followRedirects } from './follow-redirects.ts';
-import { type AddressLookup, createPinnedConnector } from './pinned-connector.ts';
+import {
+  type AddressLookup,
+  createPinnedConnector,
+  type ResolveMap,
+  resolveKey,
+} from './pinned-connector.ts';
 import { refusalOf } from './refusal-of-error.ts';
 import { createRequestGate } from './request-gate.ts';
-import { type ResolveMap, resolveKey } from './resolve-map.ts';
 import { type RequestSigner, sendRequest } from './send-request.ts';
 import type { FetchOutcome, FetchQuestion, SiteFetcher } from './site-fetcher.ts';
 import { screenUrl } from './target-url.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { component, createSignatureSync } from 'http-message-sig';
 import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
-import type { CrawlerKey } from './crawler-key.ts';
+import type { CrawlerKey } from './sign-requests.ts';
 
 interface DirectoryOptions {
   /** Origin that serves the directory. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page, type Request, type Route } from 'playwright-core';
 import * as v from 'valibot';
 import { createGuardedFetcher } from '../fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '../fetch/resolve-map.ts';
+import { parseResolveMap } from '../fetch/pinned-connector.ts';
 import type { FetchedResponse, SiteFetcher } from '../fetch/site-fetcher.ts';
 import type { RenderOrder } from './page-renderer.ts';
 import type { RenderedPage } from './render-pages.ts';

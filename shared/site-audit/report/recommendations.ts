@@ -1,5 +1,6 @@
+import type { Check, Evidence, Severity } from '../checks/check.ts';
+import { addressesOf, type Finding } from '../checks/run-checks.ts';
 import { pageKey } from '../site-scope.ts';
-import { bySeverity, byWorth, type IssueCluster } from './clusters.ts';
 import type { SiteScore } from './score.ts';
 
 /** One thing to do, and all that it mends. */
@@ -72,7 +73,7 @@ const groups: readonly Group[] = [
   ),
   group('internal_link_redirect', 'redirect sitemap_has_redirect'),
   {
-    ...group('hsts_missing hsts_weak csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),
+    ...group('hsts_missing csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),
     action: 'Send the security headers that are named here, once for all pages, in the server or the CDN.',
   },
   {
@@ -150,4 +151,39 @@ function asOne(
     isBlocker: blockers.has(lead.check.id),
     own: undefined,
   };
+}
+
+/** All findings of one check. */
+export interface IssueCluster {
+  readonly check: Check;
+  /** Each address once, in the order found. */
+  readonly urls: readonly string[];
+  /** Of the first address. */
+  readonly evidence: Evidence;
+  /** Points by which the site's score would rise if it were mended and nothing else. */
+  readonly gain: number;
+}
+
+const ranks: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
+
+/** Findings by check: the most severe first, then the greatest gain. */
+export function clusterFindings(findings: readonly Finding[], score: SiteScore): readonly IssueCluster[] {
+  const groups = Map.groupBy(findings, ({ check }) => check);
+  const clusters = [...groups].flatMap(([check, found]) => {
+    const [first] = found;
+    if (first === undefined) return [];
+    const urls = [...new Set(found.flatMap(addressesOf))];
+    return [{ check, urls, evidence: first.evidence, gain: score.gainOf([check.id]) }];
+  });
+  return clusters.toSorted((a, b) => ranks[a.check.severity] - ranks[b.check.severity] || byWorth(a, b));
+}
+
+/** Where severity and gain are equal: what holds for more pages, then by name. */
+export function byWorth(a: IssueCluster, b: IssueCluster): number {
+  return b.gain - a.gain || b.urls.length - a.urls.length || (a.check.id < b.check.id ? -1 : 1);
+}
+
+/** The more severe first. */
+export function bySeverity(a: IssueCluster, b: IssueCluster): number {
+  return ranks[a.check.severity] - ranks[b.check.severity];
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { newId } from '#shared/platform/ids.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

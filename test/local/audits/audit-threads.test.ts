@@ -1,8 +1,8 @@
 import { type AuditThreads, createAuditThreads } from '#local/audits/audit-threads.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
+import { openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import { askTool } from '#test/support/ask-tool.ts';
 import { ownFigures } from '#test/support/audit/audit-tool.ts';
 import { hostileSites } from '#test/support/audit/hostile-sites.ts';

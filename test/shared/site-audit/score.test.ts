@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
-import type { DeadAddress, DeadIssue } from '#shared/site-audit/checks/dead-addresses.ts';
-import { deadIssues } from '#shared/site-audit/checks/dead-addresses.ts';
-import { clusterFindings } from '#shared/site-audit/report/clusters.ts';
-import { recommend } from '#shared/site-audit/report/recommendations.ts';
+import { type DeadAddress, type DeadIssue, deadIssues } from '#shared/site-audit/checks/dead-addresses.ts';
+import { clusterFindings, recommend } from '#shared/site-audit/report/recommendations.ts';
 import { scoreSite } from '#shared/site-audit/report/score.ts';
 
 const evidence = { selector: 'x', excerpt: 'x' };

@@ -4,7 +4,7 @@ import {
   type FetchLimits,
   type GuardedFetcher,
 } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import type { ResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import type { ResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 
 /** What a test site serves at a path: HTML, or a whole answer. */

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createGuardedFetcher, type GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import type { AddressLookup } from '#shared/site-audit/fetch/pinned-connector.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { type AddressLookup, parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { closedIpv4, closedIpv6, embeddings } from './crafted-addresses.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { createGuardedFetcher, type GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 
 const megabyte = 1_000_000;

@@ -2,10 +2,13 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { component, createSignatureSync } from 'http-message-sig';
 import { calculateJwkThumbprint } from 'jose';
-import { type CrawlerKey, openCrawlerKey } from '#shared/site-audit/fetch/crawler-key.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { parseResolveMap } from '#shared/site-audit/fetch/resolve-map.ts';
-import { createRequestSigner } from '#shared/site-audit/fetch/sign-requests.ts';
+import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
+import {
+  type CrawlerKey,
+  createRequestSigner,
+  openCrawlerKey,
+} from '#shared/site-audit/fetch/sign-requests.ts';
 import { verifyCrawler } from '#test/support/audit/verify-crawler.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 

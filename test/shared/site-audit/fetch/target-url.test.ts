@@ -1,5 +1,4 @@
-import { isPublicAddress } from '#shared/site-audit/fetch/public-address.ts';
-import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
+import { isPublicAddress, screenUrl } from '#shared/site-audit/fetch/target-url.ts';
 import {
   closedIpv4,
   closedIpv6,
