@@ -28,6 +28,9 @@ const ofLists =
 const ofResearch =
   /dashboard\/src\/(?:charts\/(?!picture|chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-)|plain-text|parts\/json-view)/u;
 
+/** A site and the report of it that is shared are drawn by the same parts. */
+const ofSite = /pages\/sites\/(?:site-(?:page|report|chart|table|scope|slices|period)|opportunities)\./u;
+
 /** What opens over a page with a press: loaded then, and by the pages that have fields with lists. */
 const ofMenus =
   /@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Combobox|TagsInput|Autocomplete|Pill|PillsInput)\//u;
@@ -68,6 +71,7 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'home', test: ofHome, minShareCount: 2, priority: 4 },
+            { name: 'site-page', test: ofSite, priority: 1 },
             { name: 'research', test: ofResearch, priority: 1 },
             { name: 'grid', test: ofLists, minShareCount: 2, priority: 4 },
             {

@@ -54,6 +54,7 @@ export const endpointCatalog = [
   usage.getCall,
   account.getAnswer,
   workspace.shareAnswer,
+  workspace.shareSite,
   workspace.listShares,
   workspace.withdrawShare,
   workspace.openSharedAnswer,

@@ -44,7 +44,7 @@ export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
   summary:
-    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in of the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail.',
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in from the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail.',
   module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
@@ -120,7 +120,7 @@ export const changeApiCredential = defineEndpoint({
   name: 'change_api_credential',
   title: 'Change an API key',
   summary:
-    'Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before.',
+    'Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in from the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before.',
   module: 'api-credentials/actions.ts',
   methods: ['PATCH'],
   path: '/v1/me/api-credentials/{credential_id}',
@@ -149,7 +149,7 @@ export const rotateApiCredential = defineEndpoint({
   name: 'rotate_api_credential',
   title: 'Rotate an API key',
   summary:
-    'Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in of the last ten minutes. The owner is told by mail.',
+    'Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in from the last ten minutes. The owner is told by mail.',
   module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/rotate',

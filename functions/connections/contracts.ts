@@ -26,7 +26,7 @@ export const changeConnection = defineEndpoint({
   name: 'change_connection',
   title: 'Change an agent connection',
   summary:
-    'Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in of the last ten minutes to take a spend limit away.',
+    'Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in from the last ten minutes to take a spend limit away.',
   module: 'connections/actions.ts',
   methods: ['PATCH'],
   path: '/v1/me/connections/{connection_id}',

@@ -241,17 +241,24 @@ export const getOwnSite = (foundation: Foundation) =>
           })),
           countries: countriesOf(totals?.countries ?? []),
           opportunity_counts: { ...counts },
-          opportunities: withSendableCalls(
-            rows.slice(0, mostOpportunities),
-            site.domain,
-            resolveMarket(),
-            isLive,
-          ).map((row) => ({ ...row, credits: prices[row.next_call.tool] })),
+          opportunities: shownOpportunities(rows.slice(0, mostOpportunities), site.domain, isLive),
           index_status: index,
         },
       };
     },
   );
+
+/** Opportunities with the call that looks closer and its price. */
+export function shownOpportunities(
+  rows: Parameters<typeof withSendableCalls>[0],
+  site: string,
+  isLive: boolean,
+) {
+  return withSendableCalls(rows, site, resolveMarket(), isLive).map((row) => ({
+    ...row,
+    credits: prices[row.next_call.tool],
+  }));
+}
 
 /** Pages that a person looks through; the dataset of the tool has all. */
 const shownPages = 100;

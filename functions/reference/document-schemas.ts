@@ -30,6 +30,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   ListApiCredentialsRow: 'ApiCredential',
   CreateApiCredentialInputRateLimits: 'RateLimitsInput',
   ShareAnswerShare: 'Share',
+  ShareAnswerAnswer: 'NewLink',
   ListRulesRowSettings: 'RuleSettings',
   ListRulesRow: 'Rule',
   ListImportsSite: 'OwnSiteEntry',

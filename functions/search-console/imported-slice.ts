@@ -17,7 +17,7 @@ import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.t
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { getSitePerformance } from './contracts.ts';
 
-interface ImportedQuestion {
+export interface ImportedQuestion {
   readonly table: IndexReader;
   readonly accountId: string;
   readonly site: string;
@@ -34,7 +34,9 @@ type Counted = Omit<StoredPage, 'url'> & { readonly key: string };
  */
 export async function importedSlice(question: ImportedQuestion) {
   const { table, accountId, site, query } = question;
-  const heads = newestHeads((await readHeads(table, accountId)).filter((head) => head.site === site));
+  const all = (await readHeads(table, accountId)).filter((head) => head.site === site);
+  const ofType = all.filter(({ search_type }) => search_type === query.search_type);
+  const heads = newestHeads(ofType.length > 0 ? ofType : all);
   const [main] = heads;
   if (!main) return undefined;
   const dimension = dimensionOf(question);
@@ -53,6 +55,7 @@ export async function importedSlice(question: ImportedQuestion) {
     site,
     property: scopeOf(now).property,
     search_type: now.search_type,
+    search_types: [...new Set(all.map(({ search_type }) => search_type))],
     ...{ from: now.from, to: now.to },
     ...comparedWith(before),
     time_zone: 'America/Los_Angeles' as const,

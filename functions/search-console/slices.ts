@@ -9,7 +9,7 @@ import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
 import { createIndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
-import { importedSlice } from './imported-slice.ts';
+import { type ImportedQuestion, importedSlice } from './imported-slice.ts';
 
 const tableOf = (foundation: Foundation) => readingLatest(createIndexReader(indexOptions(foundation)));
 
@@ -18,28 +18,35 @@ export const getSitePerformance = (foundation: Foundation) =>
     foundation,
     contracts.getSitePerformance,
     tableOf,
-    async ({ caller, parameters, query }, table) => {
-      const { limit, cursor, ...asked } = query;
-      const { accountId } = caller.account;
-      const site = parameters.site ?? '';
-      const found = answered<SitePerformance>(await askPerformance(table, accountId, site, asked), 'query');
-      if (!found) return { body: await imported({ table, accountId, site, query }) };
-      const { head, rows, mark } = found;
-      const start = startOf(cursor, mark);
-      const end = start + limit;
-      return {
-        body: {
-          ...head,
-          rows: rows.slice(start, end),
-          total_rows: rows.length,
-          next_cursor: end < rows.length ? `${mark}.${end}` : null,
-        },
-      };
-    },
+    async ({ caller, parameters, query }, table) => ({
+      body: await performanceSlice({
+        table,
+        accountId: caller.account.accountId,
+        site: parameters.site ?? '',
+        query,
+      }),
+    }),
   );
 
+/** What an account's connection has synced of a site, else what was uploaded of it, as far as one page of rows goes. */
+export async function performanceSlice(question: Omit<ImportedQuestion, 'filters'>) {
+  const { table, accountId, site, query } = question;
+  const { limit, cursor, ...asked } = query;
+  const found = answered<SitePerformance>(await askPerformance(table, accountId, site, asked), 'query');
+  if (!found) return imported(question);
+  const { head, rows, mark } = found;
+  const start = startOf(cursor, mark);
+  const end = start + limit;
+  return {
+    ...head,
+    rows: rows.slice(start, end),
+    total_rows: rows.length,
+    next_cursor: end < rows.length ? `${mark}.${end}` : null,
+  };
+}
+
 /** Of a site that is not connected what was uploaded. */
-async function imported(asked: Omit<Parameters<typeof importedSlice>[0], 'filters'>) {
+async function imported(asked: Omit<ImportedQuestion, 'filters'>) {
   const named = normalizeDomain(asked.site);
   const filters = answered<readonly SliceFilter[]>(askFilters(asked.query.filter), 'query') ?? [];
   const slice = named.ok && (await importedSlice({ ...asked, site: named.domain, filters }));

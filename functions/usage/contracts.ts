@@ -102,6 +102,7 @@ export const getCall = defineEndpoint({
       error_type: null,
       error_message: null,
       cache_hit: true,
+      has_answer: true,
       run_id: null,
       mode: 'live',
       arguments: '{"domain":"trailpeak.example"}',

@@ -8,7 +8,10 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
 
-function shareServices(foundation: Foundation) {
+type ShareRepository = ReturnType<typeof createShareRepository>;
+type NewShare = Awaited<ReturnType<ShareRepository['create']>>;
+
+export function shareServices(foundation: Foundation) {
   const { documents, tables, clock, dashboardUrl } = foundation;
   const shares = createShareRepository({ documents, name: tables.identity, clock });
   return { archive: createAnswerArchive(foundation), shares, dashboardUrl };
@@ -19,6 +22,7 @@ function shareRecord(share: Share): ShareRecord {
     id: share.shareId,
     request_id: share.requestId,
     tool: share.tool,
+    site: share.site ?? null,
     created_at: share.createdAt,
     expires_at: share.expiresAt,
   };
@@ -32,25 +36,35 @@ export const shareAnswer = (foundation: Foundation) =>
     async ({ caller, parameters, body }, { archive, shares, dashboardUrl }) => {
       const { accountId } = caller.account;
       const requestId = parameters.request_id ?? '';
-      const [kept, live] = await Promise.all([archive.find(accountId, requestId), shares.list(accountId)]);
+      const [kept] = await Promise.all([
+        archive.find(accountId, requestId),
+        refuseTooMany(shares, accountId),
+      ]);
       if (!kept)
         throw new ServiceError(
           'not_found',
           'No answer is kept for this request id, so there is nothing to share. GET /v1/me/usage lists the ids.',
         );
-      if (live.length >= shareLimit)
-        throw new ServiceError(
-          'validation_error',
-          `An account has at most ${shareLimit} shared answers at a time. Withdraw one of GET /v1/me/shares first.`,
-        );
-      const { share, token } = await shares.create(accountId, { requestId, tool: kept.tool }, body.days);
-      const record = shareRecord(share);
-      return {
-        body: { url: `${dashboardUrl}/shared#${token}`, share: record },
-        kept: { url: null, share: record },
-      };
+      return linkOf(await shares.create(accountId, { requestId, tool: kept.tool }, body.days), dashboardUrl);
     },
   );
+
+/** What is told of a new link: it stands in the first answer alone, and not in its replays. */
+export function linkOf({ share, token }: NewShare, dashboardUrl: string) {
+  const record = shareRecord(share);
+  return {
+    body: { url: `${dashboardUrl}/shared#${token}`, share: record },
+    kept: { url: null, share: record },
+  };
+}
+
+export async function refuseTooMany({ list }: Pick<ShareRepository, 'list'>, accountId: string) {
+  if ((await list(accountId)).length < shareLimit) return;
+  throw new ServiceError(
+    'validation_error',
+    `An account has at most ${shareLimit} shared links at a time. Withdraw one of GET /v1/me/shares first.`,
+  );
+}
 
 export const listShares = (foundation: Foundation) =>
   endpoint(foundation, contracts.listShares, shareServices, async ({ caller }, { shares }) => ({

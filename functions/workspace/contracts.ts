@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { roles, workRoles } from '#shared/contract/role.ts';
-import { shareRecord } from '#shared/contract/workspace.ts';
+import { performanceQuestion } from '#shared/contract/site-performance.ts';
+import { shareRecord, siteReport } from '#shared/contract/workspace.ts';
 
 const mostDays = 90;
 const days = v.pipe(
@@ -10,6 +11,19 @@ const days = v.pipe(
   v.minValue(1, 'Send at least 1 day.'),
   v.maxValue(mostDays, `Send at most ${mostDays} days.`),
 );
+
+const lifetime = {
+  days: v.pipe(v.optional(days, 30), v.description(`Days until the link ends, 1-${mostDays}, default 30.`)),
+};
+const exampleShare = {
+  id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  tool: 'inspect_domain',
+  site: null,
+  created_at: '2026-11-20T12:00:00.000Z',
+  expires_at: '2026-12-20T12:00:00.000Z',
+};
+const newLink = v.object({ url: v.nullable(v.string()), share: shareRecord });
 
 export const shareAnswer = defineEndpoint({
   name: 'share_answer',
@@ -21,10 +35,8 @@ export const shareAnswer = defineEndpoint({
   path: '/v1/me/answers/{request_id}/shares',
   roles: workRoles,
   scope: 'keys:manage',
-  body: v.object({
-    days: v.pipe(v.optional(days, 30), v.description(`Days until the link ends, 1-${mostDays}, default 30.`)),
-  }),
-  response: v.object({ url: v.nullable(v.string()), share: shareRecord }),
+  body: v.object(lifetime),
+  response: newLink,
   creates: true,
   grants: {
     tables: { identity: ['Query', 'PutItem'], usage: ['GetItem'] },
@@ -34,22 +46,42 @@ export const shareAnswer = defineEndpoint({
     body: { days: 30 },
     response: {
       url: 'https://…/shared#…',
-      share: {
-        id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0',
-        request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
-        tool: 'inspect_domain',
-        created_at: '2026-11-20T12:00:00.000Z',
-        expires_at: '2026-12-20T12:00:00.000Z',
-      },
+      share: exampleShare,
+    },
+  },
+});
+
+const { from, to, compare, filter, search_type } = performanceQuestion;
+
+export const shareSite = defineEndpoint({
+  name: 'share_site',
+  title: 'Share a site',
+  summary:
+    'Makes a link that opens a report of an own site for anybody who has it, without an account, until it expires or is withdrawn: clicks by day, the first 500 queries and pages, countries, devices and opportunities, as they are now. It is shown this once. Free.',
+  module: 'workspace/share-site.ts',
+  methods: ['POST'],
+  path: '/v1/me/sites/{site}/shares',
+  roles: workRoles,
+  scope: 'keys:manage',
+  body: v.object({ ...lifetime, from, to, compare, filter, search_type }),
+  response: newLink,
+  creates: true,
+  grants: { tables: { identity: ['Query', 'PutItem'], index: ['GetItem', 'Query'] } },
+  timeoutSeconds: 28,
+  example: {
+    body: { days: 30, compare: 'previous_period' },
+    response: {
+      url: 'https://…/shared#…',
+      share: { ...exampleShare, tool: siteReport, site: 'shop.example' },
     },
   },
 });
 
 export const listShares = defineEndpoint({
   name: 'list_shares',
-  title: 'List shared answers',
+  title: 'List shared links',
   summary:
-    'Links to answers of the account that are live, newest first. The links themselves are never shown again.',
+    'Links to answers and sites of the account that are live, newest first. The links themselves are never shown again.',
   module: 'workspace/actions.ts',
   methods: ['GET'],
   path: '/v1/me/shares',
@@ -58,22 +90,14 @@ export const listShares = defineEndpoint({
   response: v.array(shareRecord),
   grants: { tables: { identity: ['Query'] } },
   example: {
-    response: [
-      {
-        id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0',
-        request_id: 'req_01kbhs3x9mq6d8v0a2c4e6g8j0',
-        tool: 'inspect_domain',
-        created_at: '2026-11-20T12:00:00.000Z',
-        expires_at: '2026-12-20T12:00:00.000Z',
-      },
-    ],
+    response: [exampleShare],
   },
 });
 
 export const withdrawShare = defineEndpoint({
   name: 'withdraw_share',
-  title: 'Withdraw a shared answer',
-  summary: 'Ends a link to an answer: from the next request on it opens nothing.',
+  title: 'Withdraw a shared link',
+  summary: 'Ends a link to an answer or a site: from the next request on it opens nothing.',
   module: 'workspace/actions.ts',
   methods: ['POST'],
   path: '/v1/me/shares/{share_id}/withdraw',
@@ -90,7 +114,7 @@ export const openSharedAnswer = defineEndpoint({
   name: 'open_shared_answer',
   title: 'Open a shared answer',
   summary:
-    'The answer that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it.',
+    'The answer or the report of a site that a shared link leads to, with its question. The token is what stands behind # in the link; it is sent in the body, so that no log has it.',
   module: 'workspace/actions.ts',
   methods: ['POST'],
   path: '/v1/shared-answers',

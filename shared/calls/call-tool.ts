@@ -16,7 +16,7 @@ import {
 } from './claim-call.ts';
 import { costOf, countUnpaid, decideCall, holdPrice, settleCall } from './hold-price.ts';
 import { busy, type CallOutcome, type Failure, failCall, orError, type ToolCall } from './problem.ts';
-import { endOf, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
+import { endOf, keepsAnswer, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolCallServices } from './services.ts';
 
@@ -86,7 +86,7 @@ async function meterCall<Tool extends ToolContract>(
   if (kept instanceof ServiceError) return fail(kept);
   if (progress.isOver) return fail(outOfTime());
 
-  const figures = { spend, cacheHit: kept.usage.cache_hit, keptUnder: claim?.place };
+  const figures = { spend, cacheHit: kept.usage.cache_hit, keptUnder: claim?.place, hasAnswer: keepsAnswer(request) };
   const end = { statusCode: 200, body: JSON.stringify(kept), ...figures };
   const { rate } = held;
   const cost = costOf(held, ran.isFree);

@@ -28,6 +28,8 @@ export interface CallEnd {
   readonly asked?: unknown;
   /** What its answer is kept under for repeats: `IdempotencyClaim.place`. */
   readonly keptUnder?: string | undefined;
+  /** Whether its answer is kept to be opened again. */
+  readonly hasAnswer?: boolean;
 }
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
@@ -36,7 +38,7 @@ type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 export function reportCall(
   call: Call,
   principal: Principal,
-  { statusCode, body, error, spend, cacheHit = false, runId, asked, keptUnder }: CallEnd,
+  { statusCode, body, error, spend, cacheHit = false, runId, asked, keptUnder, hasAnswer }: CallEnd,
   now: number,
 ): CallReport {
   return {
@@ -60,6 +62,7 @@ export function reportCall(
     isTest: principal.isTest,
     asked: JSON.stringify(asked),
     keptUnder,
+    hasAnswer,
   };
 }
 
@@ -178,6 +181,10 @@ interface ArchiveServices extends TableAccess<'usage'> {
   readonly logger: CallLogger;
 }
 
+/** Answers of tools with a price are kept, also those that were free; those to a test key are the sample market's. */
+export const keepsAnswer = ({ principal, tool, input }: Pick<PaidCall, 'principal' | 'tool' | 'input'>) =>
+  priceOf(tool, input) > 0 && !principal.isTest;
+
 /** Half the time of zlib's defaults, which set up 256 kB for every answer, for a twentieth more bytes. */
 const packing = { level: 1, windowBits: 13, memLevel: 6 } as const;
 
@@ -191,8 +198,7 @@ export async function archiveAnswer(
   answer: string,
   { logger, ...access }: ArchiveServices,
 ): Promise<void> {
-  // The answers to a test key are the sample market's, and cost nothing.
-  if (priceOf(tool, input) === 0 || principal.isTest) return;
+  if (!keepsAnswer({ principal, tool, input })) return;
   const asked: Omit<ArchivedAnswer, 'answer'> = {
     request_id: call.requestId,
     credential_id: principal.credentialId,

@@ -53,6 +53,8 @@ export const performanceHead = v.object({
   site: v.string(),
   property: v.string(),
   search_type: v.string(),
+  /** Kinds of search of which there are figures. */
+  search_types: v.array(v.string()),
   /** Null of an uploaded export that does not say. */
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),

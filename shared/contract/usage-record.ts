@@ -31,6 +31,8 @@ export const usageRecord = v.object({
   mode: v.picklist(['live', 'test']),
   /** The tool's arguments as JSON, cut where they are long. */
   arguments: text,
+  /** Whether its answer is kept to be opened again. */
+  has_answer: v.boolean(),
   /** 1, or how many refused calls of a minute this record stands for. */
   calls: count,
   created_at: v.string(),

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 
-/** A link to one answer, as the account endpoints show it; its secret is not in it. */
+/** What the report of a site is shared as, where answers have the name of their tool. */
+export const siteReport = 'site_report';
+
+/** A link to one answer or one report of a site, as the account endpoints show it; its secret is not in it. */
 export const shareRecord = v.object({
   id: v.string(),
   request_id: v.string(),
   tool: v.string(),
+  site: v.nullable(v.string()),
   created_at: v.string(),
   expires_at: v.string(),
 });

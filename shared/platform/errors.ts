@@ -22,7 +22,7 @@ export const errorCatalog = {
   run_budget_exceeded: { status: 402, title: 'The run has reached its budget', retryable: false },
   tool_not_enabled: { status: 403, title: 'The tool is not enabled for this caller', retryable: false },
   insufficient_scope: { status: 403, title: 'The credential does not allow this call', retryable: false },
-  sign_in_again: { status: 403, title: 'A sign-in of the last ten minutes is needed', retryable: false },
+  sign_in_again: { status: 403, title: 'Sign in again', retryable: false },
   forbidden_origin: { status: 403, title: 'The request came from another site', retryable: false },
   account_suspended: { status: 403, title: 'The account is suspended', retryable: false },
   not_found: { status: 404, title: 'There is no such resource', retryable: false },

@@ -115,6 +115,29 @@ describeInBrowser('a stranger with a site', () => {
     await page.emulateMedia({ media: 'screen' });
   });
 
+  it('shares its site by a link that a visitor reads as a report, on paper too', async () => {
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this site' });
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByTestId('share-link').inputValue();
+    await dialog.getByRole('list', { name: 'Live links' }).getByRole('link', { name: site }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const visitor = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const report = await visitor.newPage();
+    await report.goto(link);
+    await report.getByRole('heading', { level: 1, name: site }).waitFor();
+    await report.getByRole('figure', { name: 'Clicks by day' }).waitFor();
+    for (const name of ['Opportunities', 'Queries', 'Pages'])
+      await report.getByRole('table', { name }).waitFor();
+    expect(await report.getByRole('table').getByRole('button', { name: 'head torch' }).count()).toBe(0);
+    const rows = await report.getByRole('table', { name: 'Queries' }).getAttribute('aria-rowcount');
+    await report.emulateMedia({ media: 'print' });
+    expect(await report.getByRole('button', { name: 'Print or save as PDF' }).isVisible()).toBe(false);
+    expect(Number(rows)).toBeGreaterThan(300);
+    await visitor.close();
+  });
+
   it('asks from anywhere in one box, for the price that stands in it', async () => {
     const { page } = watched;
     await page.keyboard.press('ControlOrMeta+K');

@@ -5,6 +5,7 @@ import { type RunningService, startService } from '#test/support/service/running
 import { openBrowser, openWindow } from './browser-path.ts';
 import { giveHistory } from './busy-account.ts';
 import { signIn } from './sign-in.ts';
+import type { View } from './view.ts';
 import { showView, views } from './views.ts';
 
 /**
@@ -99,13 +100,22 @@ async function takeAll(browser: Browser, service: RunningService): Promise<void>
     for (const isSignedOut of [true, false]) {
       const page = await openPage(browser, setting, isSignedOut ? undefined : state);
       for (const view of everyView.filter((each) => (each.isSignedOut ?? false) === isSignedOut)) {
-        await showView(view, { page, baseUrl: service.baseUrl });
-        await page.evaluate('scrollTo(0, 0)');
-        await page.screenshot({ path: `${folder}/${view.name}-${suffix}.png`, fullPage: true });
+        await take(view, page, suffix);
       }
       await page.context().close();
     }
   }
+}
+
+/** A view that cannot be shown is taken as it stands, so that the others are there too. */
+async function take(view: View, page: Page, suffix: string): Promise<void> {
+  const file = `${view.name}-${suffix}.png`;
+  await showView(view, { page, baseUrl: service.baseUrl }).catch((error: unknown) => {
+    process.exitCode = 1;
+    process.stderr.write(`${file}: ${String(error)}\n`);
+  });
+  await page.evaluate('scrollTo(0, 0)');
+  await page.screenshot({ path: `${folder}/${file}`, fullPage: true });
 }
 
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;

@@ -53,7 +53,7 @@ export const workspaceViews: readonly View[] = [
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByTestId('share-link').waitFor();
-    await page.getByRole('list', { name: 'Links to this answer' }).waitFor();
+    await page.getByRole('list', { name: 'Live links' }).waitFor();
   }),
   visitorView('withdrawn-share', '/shared#nothing'),
 ];

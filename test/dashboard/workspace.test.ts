@@ -192,10 +192,10 @@ describeInBrowser('an answer that is kept', () => {
     const { page } = watched;
     await page.goto(`${service.baseUrl}/account`);
     await page
-      .getByRole('region', { name: 'Shared answers' })
+      .getByRole('region', { name: 'Shared links' })
       .getByRole('button', { name: /Withdraw/u })
       .click();
-    await page.getByRole('region', { name: 'Shared answers' }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Shared links' }).waitFor({ state: 'detached' });
     const visitor = await openWindow(browser, {});
     const seen = await visitor.newPage();
     await seen.goto(link);

@@ -1,4 +1,5 @@
 import { type Caller, testService } from '#test/support/service/running-service.ts';
+import { upload } from '#test/support/service/uploads.ts';
 
 let caller: Caller;
 let requestId = '';
@@ -85,6 +86,65 @@ describe('a shared answer', () => {
     const { made } = await share({ days });
     expect(made).toMatchObject({ status: 422, body: { errors: [{ pointer: '/days' }] } });
   });
+});
+
+describe('a shared site', () => {
+  const site = 'shared-site.example';
+  const shareSite = (body: unknown = { compare: 'previous_period' }) =>
+    caller.post(`/v1/me/sites/${site}/shares`, body);
+  const tokenOf = ({ body }: Awaited<ReturnType<typeof shareSite>>) => new URL(body.url).hash.slice(1);
+  const rows = Array.from(
+    { length: 600 },
+    (_, at) =>
+      `tea ${at},https://${site}/p${at % 7},2026-08-0${1 + (at % 9)},${600 - at},9000,${4 + (at % 9)}`,
+  );
+  const text = ['query,page,date,clicks,impressions,position', ...rows].join('\n');
+  beforeAll(() => upload(caller, [{ name: `${site}.csv`, bytes: Buffer.from(text) }]));
+
+  it('opens for anybody as it was, with days, queries, pages and opportunities, free', async () => {
+    const before = await caller.balance();
+    const made = await shareSite();
+    expect(made).toMatchObject({ status: 201, body: { share: { tool: 'site_report', site } } });
+    const opened = await open(tokenOf(made));
+    const { slices, opportunities } = opened.body.answer;
+    expect(opened.body).toMatchObject({ tool: 'site_report', arguments: { site } });
+    const asked = (name: string) =>
+      caller.get(`/v1/me/sites/${site}/performance?limit=500&dimensions=${name}`);
+    for (const name of ['query', 'page', 'country', 'device']) {
+      const now = await asked(`${name}&compare=previous_period`);
+      expect(slices[name]).toEqual({ ...now.body, next_cursor: slices[name].next_cursor });
+    }
+    expect([slices.query.rows.length, slices.query.total_rows]).toEqual([500, 600]);
+    const own = await caller.get(`/v1/me/sites/${site}`);
+    expect(opportunities.length).toBe(Math.min(100, own.body.opportunities.length));
+    expect(opened.text).not.toMatch(/acct_|cred_|imp_|balance/u);
+    expect(await caller.balance()).toBe(before);
+  });
+
+  it('is withdrawn and listed like a shared answer', async () => {
+    const made = await shareSite();
+    const { id } = made.body.share;
+    expect((await caller.get('/v1/me/shares')).body).toContainEqual(made.body.share);
+    await caller.post(`/v1/me/shares/${id}/withdraw`, {});
+    expect(await open(tokenOf(made))).toMatchObject({ status: 404 });
+  });
+
+  it('can be shared by nobody else, and no site that the account has not brought', async () => {
+    const stranger = await service.openAccount(1);
+    expect((await stranger.post(`/v1/me/sites/${site}/shares`, {})).status).toBe(404);
+    expect((await caller.post('/v1/me/sites/unknown.example/shares', {})).status).toBe(404);
+    expect((await caller.post('/v1/me/sites/no domain/shares', {})).status).toBe(404);
+    const limited = await caller.post('/v1/me/api-credentials', { name: 'Worker', spend_limit: 5 });
+    const worker = service.callerWith(caller.accountId, limited.body.key);
+    expect((await worker.post(`/v1/me/sites/${site}/shares`, {})).status).toBe(403);
+  });
+
+  it.each([{ days: 0 }, { from: '2026-13-01' }, { search_type: 'all' }])(
+    'is refused with %j, with words that say what to send',
+    async (body) => {
+      expect(await shareSite(body)).toMatchObject({ status: 422, body: { credits_charged: 0 } });
+    },
+  );
 });
 
 describe('a tracker', () => {

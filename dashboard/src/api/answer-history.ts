@@ -96,9 +96,8 @@ async function readLog(tool: string, asked: string, { cursor }: Place, signal: A
   return { waiting, cursor: nextCursor };
 }
 
-/** Answers that hold nothing but own data are kept as well, for nothing; a replay has none and is passed over when it is read. */
-function isSame({ arguments: logged, mode }: UsageRecord, asked: string): boolean {
-  return mode === 'live' && logged !== null && logged.startsWith(loggedStart(asked));
+function isSame({ arguments: logged, has_answer }: UsageRecord, asked: string): boolean {
+  return has_answer && logged !== null && logged.startsWith(loggedStart(asked));
 }
 
 function withCurrent(waiting: readonly Found[], requestId: string): readonly Found[] {
@@ -143,7 +142,7 @@ async function readPreviousAudit(
     },
     signal,
   );
-  const earlier = records.filter((record) => record.credits_charged > 0 && record.request_id !== requestId);
+  const earlier = records.filter((record) => record.has_answer && record.request_id !== requestId);
   for (const { request_id } of earlier.slice(0, auditsLookedAt)) {
     const kept = await client.ensureQueryData(keptAnswer(request_id));
     if (kept && auditId(kept.answer) !== auditId(current.answer))

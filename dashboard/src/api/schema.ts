@@ -53,6 +53,7 @@ export type RuleSettings = Rule['settings'];
 export type Destination = Answer<'/v1/me/destinations', 'get'>[number];
 export type NewDestination = Body<'/v1/me/destinations', 'post'>;
 export type Delivery = Answer<'/v1/me/destinations/{destination_id}/deliveries', 'get'>[number];
+export type SiteShare = Body<'/v1/me/sites/{site}/shares', 'post'>;
 export type Share = Answer<'/v1/me/shares', 'get'>[number];
 export type Ranks = Answer<'/v1/me/trackers/{tracker_id}/ranks', 'get'>;
 export type RankRow = Ranks['rows'][number];

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answered, api, once } from './client.ts';
 import { problemOf } from './problem.ts';
-import type { Envelope, RanksQuery, Tracker } from './schema.ts';
+import type { Envelope, Opportunity, Performance, RanksQuery, SiteShare, Tracker } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 /**
@@ -15,6 +15,14 @@ export const shareAnswer = (request_id: string, days: number, idempotencyKey: st
       body: { days },
     }),
   );
+export const shareSite = (site: string, body: SiteShare, idempotencyKey: string) =>
+  answered(
+    api.POST('/v1/me/sites/{site}/shares', {
+      params: { path: { site }, header: once(idempotencyKey) },
+      body,
+    }),
+  );
+export type NewShare = Awaited<ReturnType<typeof shareSite>>;
 export const withdrawShare = (share_id: string) =>
   answered(api.POST('/v1/me/shares/{share_id}/withdraw', { params: { path: { share_id } } }));
 
@@ -88,7 +96,18 @@ export interface SharedAnswer {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly asked: Asked;
-  readonly envelope: Envelope;
+  /** Undefined of the report of a site. */
+  readonly envelope: Envelope | undefined;
+  /** Undefined of an answer. */
+  readonly report: SiteReport | undefined;
+}
+
+/** The page of a site as it was when it was shared. */
+export interface SiteReport {
+  readonly slices: Readonly<Record<'date' | 'query' | 'page' | 'country' | 'device', Performance>> & {
+    readonly before: Performance | null;
+  };
+  readonly opportunities: readonly Opportunity[];
 }
 
 /** Members of an envelope that are the account's own, as they are where nothing is known of them. */
@@ -106,10 +125,16 @@ const ownMembers = {
 
 async function openShared(token: string): Promise<SharedAnswer> {
   const found = await answered(api.POST('/v1/shared-answers', { body: { token } }));
-  const envelope = { ...found.answer, ...ownMembers };
-  if (!isEnvelope(envelope)) throw new TypeError('This page cannot show the shared answer.');
+  const answer = { ...found.answer, ...ownMembers };
+  const envelope = isEnvelope(answer) ? answer : undefined;
+  const report = isReport(answer) ? answer : undefined;
+  if (!(envelope || report)) throw new TypeError('This page cannot show what was shared.');
   const { tool, created_at: createdAt, expires_at: expiresAt, arguments: asked } = found;
-  return { tool, createdAt, expiresAt, asked, envelope };
+  return { tool, createdAt, expiresAt, asked, envelope, report };
+}
+
+function isReport(answer: object): answer is SiteReport {
+  return 'slices' in answer && 'opportunities' in answer;
 }
 
 function isEnvelope(answer: object): answer is Envelope {

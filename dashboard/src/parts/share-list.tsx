@@ -18,10 +18,14 @@ export function ShareList({ title, shares }: ShareListProps) {
   return (
     <>
       <RowList label={title}>
-        {shares.map(({ id, tool, request_id, created_at, expires_at }) => (
+        {shares.map(({ id, tool, site, request_id, created_at, expires_at }) => (
           <ListRow
             key={id}
-            title={<TextLink href={`/explorer/${tool}/${request_id}`}>{words(tool)}</TextLink>}
+            title={
+              <TextLink href={site ? `/sites/${site}` : `/explorer/${tool}/${request_id}`}>
+                {site ?? words(tool)}
+              </TextLink>
+            }
             note={`shared ${ago(created_at)}, ends ${date(expires_at)}`}
           >
             <RowButton

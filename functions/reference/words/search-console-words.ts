@@ -33,6 +33,7 @@ export const searchConsoleWords = {
   'get_site_performance.site': 'The site.',
   'get_site_performance.property': 'The property that answers, as Google names it.',
   search_type: 'The kind of search that is counted.',
+  search_types: 'Kinds of search of which there are figures.',
   'get_site_performance.from': 'First day, `YYYY-MM-DD`.',
   'get_site_performance.to': 'Last day, `YYYY-MM-DD`.',
   compared_with: 'The other period; null where none was asked for.',

@@ -66,6 +66,10 @@ export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
   }
 
   return {
+    /** Keeps what is no answer of a priced tool, and is shown like one. */
+    keep: async (accountId: string, kept: ArchivedAnswer) =>
+      recent.put(accountId, kept.request_id, await packed(JSON.stringify(kept))),
+
     /** Undefined where the account has no such answer. */
     async find(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {
       if (!isKept(requestId, clock())) return undefined;

@@ -78,7 +78,7 @@ export function requireFreshSignIn(signedInAt: string, now: number): void {
   if (now - Date.parse(signedInAt) <= freshMs) return;
   throw new ServiceError(
     'sign_in_again',
-    'This needs a sign-in of the last ten minutes. Sign in again and repeat it. Nothing was changed.',
+    'This needs a sign-in from the last ten minutes. Sign in again and repeat it. Nothing was changed.',
   );
 }
 

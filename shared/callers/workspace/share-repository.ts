@@ -16,6 +16,8 @@ const shareItem = v.object({
   share_id: v.string(),
   request_id: v.string(),
   tool: v.string(),
+  /** Of the report of a site. */
+  site: v.optional(v.string()),
   created_at: v.string(),
   /** Unix seconds. */
   expires_at: v.number(),
@@ -25,7 +27,7 @@ type ShareItem = v.InferOutput<typeof shareItem>;
 /** What a link leads to. */
 const linkItem = v.object({ account_id: v.string(), share_id: v.string(), expires_at: v.number() });
 
-/** A link that opens one answer for anybody who has it. */
+/** A link that opens one answer for anybody who has it, or one report of a site, which is kept as answers are. */
 export interface Share extends Omit<CamelCased<ShareItem>, 'expiresAt'> {
   /** ISO 8601. */
   readonly expiresAt: string;
@@ -41,7 +43,7 @@ export function createShareRepository(table: IdentityTable) {
     /** The token is the secret of the link: it is in this answer and nowhere else. */
     async create(
       accountId: string,
-      { requestId, tool }: { readonly requestId: string; readonly tool: string },
+      { requestId, tool, site }: Pick<Share, 'requestId' | 'tool' | 'site'>,
       days: number,
     ): Promise<{ readonly share: Share; readonly token: string }> {
       const now = table.clock();
@@ -51,6 +53,7 @@ export function createShareRepository(table: IdentityTable) {
         share_id: newId('share', now),
         request_id: requestId,
         tool,
+        ...(site !== undefined && { site }),
         created_at: isoTime(now),
         expires_at: unixSeconds(table) + days * daySeconds,
       };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
-import { performanceQuestion } from '#shared/contract/site-performance.ts';
+import { performanceQuestion, searchTypes } from '#shared/contract/site-performance.ts';
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
 import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
 import type {
@@ -81,6 +81,7 @@ async function answerOf(
       site: kept.site,
       property: kept.property,
       search_type: question.type,
+      search_types: searchTypes.filter((type) => kept.types[type] !== undefined),
       from: dateOf(question.from),
       to: dateOf(question.to),
       compared_with: compared ? { from: dateOf(compared.from), to: dateOf(compared.to) } : null,

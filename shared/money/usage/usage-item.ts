@@ -38,6 +38,8 @@ export interface CallReport {
   readonly asked?: string | undefined;
   /** What leads to the answer that is kept for repeats; undefined where none is. */
   readonly keptUnder?: string | undefined;
+  /** Whether its answer is kept to be opened again. */
+  readonly hasAnswer?: boolean | undefined;
 }
 
 /** Kept for 13 months, so that the same month of last year can be compared; then only in the archive. */
@@ -80,6 +82,8 @@ export const usageItem = v.object({
   asked: v.optional(v.string()),
   /** What leads to the answer that is kept for repeats; absent where none is, and once the account is deleted. */
   kept_under: v.optional(v.string()),
+  /** Of calls whose answer is kept to be opened again; older records of charged ones lack it. */
+  answer: v.optional(v.literal('kept')),
   /** Refused calls that this record stands for, each with an attribute of its name (`callName`); absent for one call. */
   calls: v.optional(v.number()),
   created_at: v.string(),
@@ -127,6 +131,7 @@ export function reportedItem(
     ...(report.isTest && { mode: 'test' }),
     ...(report.asked !== undefined && { asked: report.asked.slice(0, askedCharacters) }),
     ...(report.keptUnder !== undefined && { kept_under: report.keptUnder }),
+    ...(report.hasAnswer && { answer: 'kept' }),
   };
 }
 
@@ -177,14 +182,14 @@ export function toCallView(item: UsageItem, requestId: string): CallView {
   const record = toUsageRecord(item);
   const isNamesake = record.request_id !== requestId;
   const { account_id, credential_id, auth_source, tool, endpoint, method, run_id, mode } = record;
-  const { status_code, error_type, error_message, credits_charged, cache_hit } = record;
+  const { status_code, error_type, error_message, credits_charged, cache_hit, has_answer } = record;
   return {
     request_id: requestId,
     created_at: isoTime(idTime(requestId) ?? 0),
     outcome: error_type === null ? 'answered' : status_code < 500 ? 'refused' : 'failed',
     credits_charged,
     ...{ account_id, credential_id, auth_source, tool, endpoint, method },
-    ...{ status_code, error_type, error_message, cache_hit, mode },
+    ...{ status_code, error_type, error_message, cache_hit, has_answer, mode },
     run_id: isNamesake ? null : run_id,
     arguments: isNamesake ? null : record.arguments,
   };
@@ -207,6 +212,7 @@ export function toUsageRecord(item: UsageItem): UsageRecord {
     run_id: item.run ?? null,
     mode: item.mode ?? 'live',
     arguments: item.asked ?? null,
+    has_answer: item.answer === 'kept' || item.decision === 'charged',
     calls: item.calls ?? 1,
     created_at: item.created_at,
   };

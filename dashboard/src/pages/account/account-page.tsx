@@ -100,8 +100,8 @@ function SharedAnswers() {
   const { data } = useQuery(workspaceQueries.shares);
   if (!data || data.length === 0) return null;
   return (
-    <Section title="Shared answers" lead="Anyone with a link can read its answer until you withdraw it.">
-      <ShareList title="Shared answers" shares={data} />
+    <Section title="Shared links" lead="Anyone with a link can read it until you withdraw it.">
+      <ShareList title="Shared links" shares={data} />
     </Section>
   );
 }

@@ -40,7 +40,7 @@ export function ActivityPage() {
   // The address keeps the filters, so that a view can be shared and bookmarked.
   const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
   return (
-    <Page {...pageHeads.activity} actions={<ExportButton filter={filter} />}>
+    <Page {...pageHeads.activity} isWide actions={<ExportButton filter={filter} />}>
       <Section title="Calls">
         <FilterBar filters={filters} onChange={choose} />
         <CallList

@@ -98,7 +98,7 @@ interface WaysOnProps {
 function WaysOn({ record, tool, question }: WaysOnProps) {
   return (
     <Group gap="xs">
-      {record.credits_charged > 0 ? (
+      {record.has_answer ? (
         <LinkButton href={`/explorer/${tool}/${record.request_id}`} size="xs" variant="light">
           Open the answer, free
         </LinkButton>

@@ -34,7 +34,7 @@ export function BillingPage({ detail: receipt }: Place) {
       </Page>
     );
   return (
-    <Page {...pageHeads.billing}>
+    <Page {...pageHeads.billing} isWide>
       <ReturnNotice />
       <QueryState query={statement} loading={<BillingSkeleton />}>
         {(data) => <Statement statement={data} />}

@@ -16,7 +16,7 @@ import { CrawlPanel } from './crawl-panel.tsx';
 export function CrawlsPage({ detail: id }: Place) {
   const crawls = useQuery(crawlQueries.crawls);
   return (
-    <Page {...pageHeads.crawls}>
+    <Page {...pageHeads.crawls} isWide>
       <BeginCrawl />
       <QueryState query={crawls}>
         {(all) => {

@@ -176,7 +176,7 @@ function Cost({ envelope, tookMs, keptAt }: CostProps) {
   return (
     <Group gap="xs" justify="flex-end">
       <Badge color="glass" data-testid="charged">
-        {usage.credits_charged === 0 ? 'free' : credits(usage.credits_charged)}
+        {usage.credits_charged === 0 ? 'Free' : credits(usage.credits_charged)}
       </Badge>
       {keptAt === undefined ? null : (
         <Badge color="gray" title={exactTime(keptAt)}>

@@ -12,7 +12,7 @@ import { saveFile } from '../../save-file.ts';
 
 const formats = [
   ['csv', 'CSV'],
-  ['ndjson', 'JSON lines'],
+  ['ndjson', 'NDJSON'],
 ] as const;
 
 /** The answer to take along: its complete lists, free, the whole of it as JSON, and a report on paper. */
@@ -40,7 +40,7 @@ export function ExportAnswer({ envelope }: { readonly envelope: Envelope }) {
         {envelope.resources.map(({ uri, name, rows, description }) => (
           <div key={uri} title={plainText(description)}>
             <Menu.Label>
-              {words(name)}, {number(rows)} rows
+              {words(name.replaceAll('-', '_'))}, {number(rows)} rows
             </Menu.Label>
             <Group gap={0} wrap="nowrap">
               {formats.map(([format, title]) => (

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { messageOf } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
+import { createTracker, removeTracker, shareAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { questionText } from '../../asked-text.ts';
 import { later } from '../../parts/later.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import type { Arguments } from './form-values.ts';
 
-const ShareAnswer = later(async () => (await import('./share-answer.tsx')).ShareAnswer);
+const ShareDialog = later(async () => (await import('../../parts/share-dialog.tsx')).ShareDialog);
 const TrackQuestion = later(async () => (await import('./track-question.tsx')).TrackQuestion);
 
 interface KeepAnswerProps {
@@ -60,7 +60,17 @@ export function KeepAnswer({ tool, asked, requestId }: KeepAnswerProps) {
       {open === 'track' ? (
         <TrackQuestion question={saved ?? question} tracker={saved} price={tool.credits} onClose={close} />
       ) : null}
-      {open === 'share' ? <ShareAnswer requestId={requestId} onClose={close} /> : null}
+      {open === 'share' ? (
+        <ShareDialog
+          title="Share this answer"
+          make={(days, key) => shareAnswer(requestId, days, key)}
+          isSame={(share) => share.request_id === requestId}
+          onClose={close}
+        >
+          Anyone with the link can read the question and this answer, including figures of your own site,
+          without an account. They cannot see your balance, your keys or the complete lists.
+        </ShareDialog>
+      ) : null}
     </>
   );
 }

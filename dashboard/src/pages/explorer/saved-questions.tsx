@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Group, Menu } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import type { ToolEntry, Tracker, UsageRecord } from '../../api/schema.ts';
+import type { ToolEntry, Tracker } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { changeTracker, createTracker, removeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
@@ -130,7 +130,9 @@ const shownAnswers = 5;
 /** The latest answers of a tool, free to open again. */
 export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
   const { data } = useQuery({ ...queries.earlierAnswers(tool.name), enabled: tool.credits > 0 });
-  const answers = (data?.records ?? []).filter(isKept).slice(0, shownAnswers);
+  // One without its question cannot be told from another.
+  const kept = (data?.records ?? []).filter((record) => record.has_answer && record.arguments !== null);
+  const answers = kept.slice(0, shownAnswers);
   if (answers.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Earlier answers">
@@ -148,9 +150,4 @@ export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
       ))}
     </nav>
   );
-}
-
-/** Replays and free calls have no answer of their own; one without its question cannot be told from another. */
-function isKept({ credits_charged, arguments: asked }: UsageRecord): boolean {
-  return credits_charged > 0 && asked !== null;
 }

@@ -229,7 +229,7 @@ function Failure({ error }: { readonly error: Error }) {
   if (faults === 0) return <ErrorState error={error} />;
   return (
     <Alert color="red" title={faults === 1 ? 'Check the marked field' : 'Check the marked fields'}>
-      <Text>{error.message}</Text>
+      <Text>{error instanceof Problem ? error.faults.map(({ message }) => message).join(' ') : ''}</Text>
     </Alert>
   );
 }

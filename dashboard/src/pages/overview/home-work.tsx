@@ -97,7 +97,7 @@ export function Audits() {
   const isWorking = useIsWorking();
   const audits = queries.usagePage({ tool: 'audit_site', limit: shown });
   const { data } = useQuery({ ...audits, enabled: isWorking });
-  const kept = (data?.records ?? []).filter(({ credits_charged }) => credits_charged > 0);
+  const kept = (data?.records ?? []).filter(({ has_answer }) => has_answer);
   return <HomeList title="Audits" rows={kept.map(rowOf)} />;
 }
 
@@ -119,9 +119,9 @@ function rowOf(record: UsageRecord) {
   };
 }
 
-/** The kept answer where there is one. */
-function addressOf({ tool, request_id, credits_charged }: UsageRecord): string {
-  return tool && credits_charged > 0 ? `/explorer/${tool}/${request_id}` : '/activity';
+/** The kept answer where there is one, else the call. */
+function addressOf({ id, tool, request_id, has_answer }: UsageRecord): string {
+  return tool && has_answer ? `/explorer/${tool}/${request_id}` : `/activity?call=${id}`;
 }
 
 /** What the last days cost, in one line. */

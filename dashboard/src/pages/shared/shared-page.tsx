@@ -2,26 +2,30 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
-import type { ToolEntry } from '../../api/schema.ts';
+import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { type SharedAnswer, workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { date, dateTime } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { later } from '../../parts/later.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
 import { GivenAnswer } from '../explorer/answer.tsx';
 
-/** One answer, for anybody who has its link. */
+const SiteReport = later(async () => (await import('../sites/site-report.tsx')).SiteReport, 420);
+
+/** One answer or the report of a site, for anybody who has its link. */
 export function SharedPage() {
   const token = location.hash.slice(1);
   const capabilities = useQuery(queries.capabilities);
   const { data, error, refetch } = useQuery(workspaceQueries.shared(token));
   const tool = capabilities.data?.data.tools.find(({ name }) => name === data?.tool);
   if (error instanceof Problem && error.status < 500) return <Nothing />;
-  if (data && tool && capabilities.data)
-    return <Shared shared={data} tool={tool} tools={capabilities.data.data.tools} />;
+  if (data?.report) return <SiteReport shared={data} report={data.report} />;
+  if (data?.envelope && tool && capabilities.data)
+    return <Shared shared={data} envelope={data.envelope} tool={tool} tools={capabilities.data.data.tools} />;
   return (
     <Page {...pageHeads.shared} isWide>
       {error ? <ErrorState error={error} retry={() => refetch()} /> : <LoadingBox height={320} />}
@@ -42,12 +46,13 @@ function Nothing() {
 
 interface SharedProps {
   readonly shared: SharedAnswer;
+  readonly envelope: Envelope;
   readonly tool: ToolEntry;
   readonly tools: readonly ToolEntry[];
 }
 
-function Shared({ shared, tool, tools }: SharedProps) {
-  const { asked, envelope, createdAt, expiresAt } = shared;
+function Shared({ shared, envelope, tool, tools }: SharedProps) {
+  const { asked, createdAt, expiresAt } = shared;
   const about = askedText(JSON.stringify(asked));
   return (
     <Page

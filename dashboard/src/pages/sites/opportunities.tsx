@@ -33,9 +33,19 @@ const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: s
     meaning: 'A crawl found a fault by which search drops this page.',
   },
 };
+
 interface OpportunitiesProps {
   readonly site: OwnSite;
   readonly onOpen: (subject: Subject) => void;
+}
+
+interface GivenProps extends Pick<OwnSite, 'site' | 'from'> {
+  readonly rows: readonly Opportunity[];
+}
+
+/** What to do next as somebody reads it who was sent a report: without what is pressed and paid. */
+export function GivenOpportunities({ rows, ...of }: GivenProps) {
+  return <Grid label="Opportunities" rows={rows} columns={columnsOf(of).slice(0, -1)} />;
 }
 
 /** What to do next, most clicks to win first. */
@@ -88,7 +98,7 @@ function subjectOf({ query, page }: Opportunity, site: string): Subject {
 const toWin = ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }: Opportunity) =>
   monthly ?? whole;
 
-function columnsOf({ site, from }: OwnSite): readonly Column<Opportunity>[] {
+function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Column<Opportunity>[] {
   return [
     {
       header: 'Query or page',

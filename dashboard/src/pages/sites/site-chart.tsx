@@ -8,7 +8,7 @@ import { dayName, decimal, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
-import { mostRows, type Period, periodQuery } from './site-slices.ts';
+import { daysBefore, type Period, sliceQuery } from './site-slices.ts';
 import { Change } from './site-table.tsx';
 
 type Figures = Performance['totals'];
@@ -37,22 +37,12 @@ interface SiteChartProps {
 /** Four figures that are switches for the lines of the chart below them. */
 export function SiteChart({ site, period, onPick }: SiteChartProps) {
   const byDay = useQuery({
-    ...queries.performance(site, {
-      ...periodQuery(period),
-      dimensions: 'date',
-      sort: 'key',
-      limit: mostRows,
-    }),
+    ...queries.performance(site, sliceQuery(period, 'date')),
     placeholderData: keepPreviousData,
   });
   const compared = period.isConnected ? byDay.data?.compared_with : null;
   const before = useQuery({
-    ...queries.performance(site, {
-      ...periodQuery({ isConnected: true, ...compared, ...(period.filter && { filter: period.filter }) }),
-      dimensions: 'date',
-      sort: 'key',
-      limit: mostRows,
-    }),
+    ...queries.performance(site, daysBefore(period, compared ?? null)),
     enabled: Boolean(compared),
   });
   const [chosen, setChosen] = useParameter('show', 'clicks');

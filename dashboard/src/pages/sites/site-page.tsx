@@ -1,13 +1,12 @@
-import { Tabs, TextInput } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
+import { shareSite } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { number } from '../../format.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { typed } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
 import { LinkButton } from '../../parts/links.tsx';
@@ -18,8 +17,9 @@ import { readableDomain } from '../../readable-domain.ts';
 import { useParameter } from '../../router.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
+import { hasQueries, PeriodControls, periodOf, spanOf } from './site-period.tsx';
 import { daysText, Scope } from './site-scope.tsx';
-import { bothFilters, type Period, type Subject } from './site-slices.ts';
+import { bothFilters, type Dimension, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
@@ -27,6 +27,7 @@ const SiteIndex = later(async () => (await import('./site-more.tsx')).SiteIndex,
 const SiteLinks = later(async () => (await import('./site-more.tsx')).SiteLinks);
 const SiteTracked = later(async () => (await import('./site-more.tsx')).SiteTracked, 300);
 const SiteWhy = later(async () => (await import('./site-why.tsx')).SiteWhy, 300);
+const ShareDialog = later(async () => (await import('../../parts/share-dialog.tsx')).ShareDialog);
 const SitePanel = later(async () => (await import('./site-panel.tsx')).SitePanel);
 
 interface SitePageProps {
@@ -34,23 +35,6 @@ interface SitePageProps {
   readonly imports: readonly ImportEntry[];
   readonly onAdd: () => void;
 }
-
-const custom = 'custom';
-const spans = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '28', label: 'Last 28 days' },
-  { value: '91', label: 'Last 3 months' },
-  { value: '182', label: 'Last 6 months' },
-  { value: '364', label: 'Last 12 months' },
-  { value: '480', label: 'Last 16 months' },
-  { value: custom, label: 'Custom dates' },
-];
-const comparisons = [
-  { value: 'previous_period', label: 'Previous period' },
-  { value: 'previous_year', label: 'Previous year' },
-  { value: 'none', label: 'No comparison' },
-];
-const dayMs = 86_400_000;
 
 const isUnknown = (error: unknown) => error instanceof Problem && error.status === 404;
 
@@ -65,33 +49,24 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
   const [days, setDays] = useParameter('days', '28');
   const [compare, setCompare] = useParameter('compare', 'previous_period');
   const [filter, setFilter] = useParameter('only', '');
+  const [type, setType] = useParameter('search', 'web');
   const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
   // Totals are there with the choice of a property; what the tools say follows with its rows.
   const isEarly = isUnknown(own.error);
-  const period = periodOf(property?.last_day ?? null, days, compare, filter);
-  const pick = (from = '', to = '') => from <= to && setDays(`${from}..${to}`);
+  const period = periodOf(property?.last_day ?? null, { days, compare, filter, type });
+  const [isSharing, setSharing] = useState(false);
+  const pick = (from = '', to = '') => setDays(spanOf(from, to, days));
   return (
     <Page
       title={readableDomain(site)}
       isWide
       actions={
         <>
-          {property ? (
-            <Choice
-              size="xs"
-              aria-label="Period"
-              data={spans}
-              value={days.includes('..') ? custom : days}
-              onChange={(next) => (next === custom ? pick(period.from, period.to) : setDays(next))}
-            />
-          ) : null}
-          {days.includes('..') ? <CustomDays period={period} onPick={pick} /> : null}
-          <Choice
-            size="xs"
-            aria-label="Compare with"
-            data={property ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
-            value={compare}
-            onChange={setCompare}
+          <PeriodControls
+            {...{ site, period, days, compare }}
+            onDays={setDays}
+            onCompare={setCompare}
+            onType={setType}
           />
           <SmallButton
             leftSection={property ? <CheckIcon size={14} /> : <UploadIcon size={14} />}
@@ -99,6 +74,7 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
           >
             {property ? 'Connected' : 'Add export'}
           </SmallButton>
+          <SmallButton onClick={() => setSharing(true)}>Share</SmallButton>
           <LinkButton size="xs" href={explorerLink('audit_site', { domain: site })}>
             Audit site
           </LinkButton>
@@ -119,34 +95,19 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
           )}
         </QueryState>
       )}
+      {isSharing ? (
+        <ShareDialog
+          title="Share this site"
+          make={(days, key) => shareSite(site, { days, ...periodQuery(period) }, key)}
+          isSame={(share) => share.site === site}
+          onClose={() => setSharing(false)}
+        >
+          Anyone with the link can read a report of these figures as they are now, without an account: days,
+          queries, pages, countries, devices and opportunities.
+        </ShareDialog>
+      ) : null}
     </Page>
   );
-}
-
-interface CustomDaysProps {
-  readonly period: Period;
-  readonly onPick: (from: string | undefined, to: string | undefined) => void;
-}
-
-function CustomDays({ period: { from = '', to = '' }, onPick }: CustomDaysProps) {
-  const day = { size: 'xs', type: 'date' } as const;
-  return (
-    <>
-      <TextInput {...day} aria-label="From" max={to} {...typed(from, (next) => next && onPick(next, to))} />
-      <TextInput {...day} aria-label="To" min={from} {...typed(to, (next) => next && onPick(from, next))} />
-    </>
-  );
-}
-
-/** So many days up to the last that is known, or from one to another; of a file its own. */
-function periodOf(last: string | null, days: string, compare: string, filter: string): Period {
-  const against = compare === 'none' ? {} : { compare };
-  if (last === null) return { isConnected: false, ...against };
-  const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/u.exec(days) ?? [];
-  const rest = { isConnected: true, ...against, ...(filter && { filter }) };
-  if (from && to) return { ...rest, from, to };
-  const first = new Date(Date.parse(last) - ((Number(days) || 28) - 1) * dayMs);
-  return { ...rest, from: first.toISOString().slice(0, 10), to: last };
 }
 
 /** A site whose rows are still coming in. */
@@ -179,7 +140,7 @@ function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProp
   const open = subjectOf(opened);
   const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
-  const slice = (name: ComponentProps<typeof SiteTable>['dimension']) => (
+  const slice = (name: Dimension) => (
     <SiteTable
       key={name}
       dimension={name}
@@ -195,7 +156,7 @@ function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProp
       <Opportunities key="opportunities" site={data} onOpen={setOpen} />,
     ],
     ['why', 'Why', <SiteWhy key="why" {...{ site, period }} />],
-    ['queries', 'Queries', slice('query')],
+    ...(hasQueries(period) ? [['queries', 'Queries', slice('query')] as const] : []),
     ['pages', 'Pages', slice('page')],
     ['countries', 'Countries', slice('country')],
     ['devices', 'Devices', slice('device')],

@@ -10,7 +10,7 @@ import { Note } from '../../parts/text.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
-import { bothFilters, mostRows, type Period, periodQuery, type Subject } from './site-slices.ts';
+import { bothFilters, type Period, periodQuery, type Subject, sliceQuery } from './site-slices.ts';
 import { pathOf, SiteTable } from './site-table.tsx';
 
 interface SitePanelProps {
@@ -116,13 +116,7 @@ interface TrendProps {
 
 function Trend({ site, period: { compare: _, ...days }, filter }: TrendProps) {
   const { data } = useQuery(
-    queries.performance(site, {
-      ...periodQuery(days),
-      dimensions: 'date',
-      sort: 'key',
-      filter: bothFilters(days.filter, filter),
-      limit: mostRows,
-    }),
+    queries.performance(site, sliceQuery({ ...days, filter: bothFilters(days.filter, filter) }, 'date')),
   );
   if (!data || data.rows.length < 2) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Performance, PerformanceQuery } from '../../api/schema.ts';
 
 /** The days that are shown, and what they are compared with; a file has days of its own. */
-export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'filter'> {
+export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'filter' | 'search_type'> {
   readonly isConnected: boolean;
 }
 
@@ -20,8 +20,31 @@ export interface SliceRow extends Omit<Performance['rows'][number], 'keys'> {
 export const mostRows = 5_000;
 
 /** The rest of the question beside its dimension. */
-export function periodQuery({ from, to, compare, filter }: Period): PerformanceQuery {
-  return { ...(from && { from }), ...(to && { to }), ...(compare && { compare }), ...(filter && { filter }) };
+export function periodQuery({ from, to, compare, filter, search_type }: Period) {
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(compare && { compare }),
+    ...(filter && { filter }),
+    ...(search_type && { search_type }),
+  };
+}
+
+export type Dimension = 'query' | 'page' | 'country' | 'device' | 'date';
+
+/** All rows of a period by one dimension. */
+export function sliceQuery(period: Period, dimensions: Dimension): PerformanceQuery {
+  const order = dimensions === 'date' ? ({ sort: 'key' } as const) : {};
+  return { ...periodQuery(period), dimensions, ...order, limit: mostRows };
+}
+
+/** The days that a period is compared with. */
+export function daysBefore(
+  { filter, search_type }: Period,
+  compared: Performance['compared_with'],
+): PerformanceQuery {
+  const rest = { ...(filter && { filter }), ...(search_type && { search_type }) };
+  return sliceQuery({ isConnected: true, ...compared, ...rest }, 'date');
 }
 
 /** Two conditions as one; each once. */

@@ -9,21 +9,23 @@ import { Hint, Note } from '../../parts/text.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import {
   bothFilters,
-  mostRows,
+  type Dimension,
   type Period,
-  periodQuery,
   rowsOf,
   type SliceRow,
   type Subject,
+  sliceQuery,
 } from './site-slices.ts';
 
 interface SiteTableProps {
   readonly site: string;
   readonly period: Period;
-  readonly dimension: keyof typeof labels;
+  readonly dimension: Dimension;
   /** Narrows the rows to those of one query or page. */
   readonly filter?: string;
   readonly onOpen?: (subject: Subject) => void;
+  /** Whether its queries may be tracked. */
+  readonly canTrack?: boolean;
   /** Narrows the page to a country or a device, or looks at it alone. */
   readonly onOnly?: (filter: string) => void;
 }
@@ -37,15 +39,13 @@ const labels = {
 } as const;
 
 /** Queries, pages, countries, devices or days with their figures, against the period before. */
-export function SiteTable({ site, period, dimension, filter, onOpen, onOnly }: SiteTableProps) {
+export function SiteTable(props: SiteTableProps) {
+  const { site, period, dimension, filter, canTrack = true, onOpen, onOnly } = props;
   const slice = useQuery({
-    ...queries.performance(site, {
-      ...periodQuery(period),
-      dimensions: dimension,
-      limit: mostRows,
-      ...(dimension === 'date' && { sort: 'key' }),
-      ...(filter && { filter: bothFilters(period.filter, filter) }),
-    }),
+    ...queries.performance(
+      site,
+      sliceQuery(filter ? { ...period, filter: bothFilters(period.filter, filter) } : period, dimension),
+    ),
     placeholderData: keepPreviousData,
   });
   const press = (name: string) => {
@@ -67,11 +67,12 @@ export function SiteTable({ site, period, dimension, filter, onOpen, onOnly }: S
               rows={rows}
               columns={columnsOf(dimension, data.compared_with !== null && dimension !== 'date', site)}
               {...(canPress && { onOpen: ({ name }: SliceRow) => press(name) })}
-              {...(dimension === 'query' && {
-                selectionActions: (chosen: readonly SliceRow[]) => (
-                  <TrackKeywords site={site} keywords={chosen.map(({ name }) => name)} />
-                ),
-              })}
+              {...(dimension === 'query' &&
+                canTrack && {
+                  selectionActions: (chosen: readonly SliceRow[]) => (
+                    <TrackKeywords site={site} keywords={chosen.map(({ name }) => name)} />
+                  ),
+                })}
             />
             {notes}
           </>

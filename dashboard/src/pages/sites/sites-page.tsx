@@ -44,6 +44,7 @@ function OfSite({ site }: { readonly site: string | undefined }) {
   return (
     <Page
       {...pageHeads.sites}
+      isWide
       actions={
         (imports.data?.sites.length ?? 0) > 0 ? (
           <SmallButton

@@ -37,6 +37,20 @@ export const workspaceSteps: Readonly<Record<string, readonly Step[]>> = {
       expectStatus(await caller.post(path, {}), 404);
     }),
   ],
+  share_site: [
+    ...asking(201, async (caller, service) => {
+      await service.operators.bring(caller.accountId);
+      return (asker) => asker.post('/v1/me/sites/own-walk.example/shares', { compare: 'previous_period' });
+    }),
+    step('gives its first answer again, without the link', async (service) => {
+      const caller = await service.openAccount(1);
+      await service.operators.bring(caller.accountId);
+      const headers = { 'idempotency-key': freshWord() };
+      for (const _ of ['first', 'again'])
+        expectStatus(await caller.post('/v1/me/sites/own-walk.example/shares', {}, headers), 201);
+    }),
+    refusedAfterClaim('/v1/me/sites/unknown.example/shares', {}, 404),
+  ],
   list_shares: asking(200, async () => (asker) => asker.get('/v1/me/shares')),
   withdraw_share: asking(200, async (caller) => {
     const { id } = await share(caller);
