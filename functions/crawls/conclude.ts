@@ -1,21 +1,18 @@
 import { auditData } from '#functions/tools/audit-site/audit-data.ts';
 import { auditLists, type ListDraft, linkList, listOf } from '#functions/tools/audit-site/audit-datasets.ts';
 import { readVitals, toldVitals, vitalsDatasets } from '#functions/tools/audit-site/field-vitals.ts';
-import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
+import { type OwnSearch, readOwnSearch, readPagesOf } from '#functions/tools/audit-site/own-search.ts';
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlStore, KeptCrawl } from '#shared/facts/crawls/crawl-store.ts';
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
-import type { ReadPages } from '#shared/facts/own-sites/page-faults.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { isoTime } from '#shared/platform/clock.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
-import { losing } from '#shared/site-audit/report/recommendations.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
 
 interface ConcludeServices {
@@ -61,7 +58,7 @@ export async function conclude(
     const { uri, name: list, rows, expires_at } = resource;
     lists.push({ uri, name: list, rows, expires_at });
   }
-  if (own) await createConsoleStore(table).keepFaults(accountId, domain, pagesOf(audit, createdAt));
+  if (own) await createConsoleStore(table).keepFaults(accountId, readPagesOf(domain, audit, createdAt));
   const { asked, isWhole } = progress.beside;
   const beside = { asked, all: isWhole };
   const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
@@ -77,17 +74,6 @@ function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readon
   const templates = new Map(site.audited.toReversed().map(({ pattern, url }) => [pattern, { url }]));
   const chosen = clicked.length > 0 ? clicked : [...templates.values()].toReversed();
   return chosen.slice(0, mostVitals).map(({ url }) => url);
-}
-
-/** The pages that were read, and those of them that search loses as they are. */
-function pagesOf({ site, findings }: SiteAudit, at: number): ReadPages {
-  const on = isoTime(at).slice(0, 10);
-  return {
-    urls: site.audited.map(({ url }) => url),
-    faults: findings
-      .filter(({ check }) => losing.has(check.id))
-      .flatMap((finding) => addressesOf(finding).map((url) => ({ url, title: finding.check.title, on }))),
-  };
 }
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';

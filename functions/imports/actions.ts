@@ -3,11 +3,13 @@ import { type Foundation, indexOptions, upstreamAccount } from '#functions/found
 import { auditSite } from '#functions/tools/audit-site/contract.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { inspectSerp } from '#functions/tools/inspect-serp/contract.ts';
+import type { EndpointBody } from '#shared/contract/endpoint.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { rowsUnpaid, uploadsPerDay, uploadsPerDayUnpaid } from '#shared/contract/own-imports.ts';
 import { withSendableCalls } from '#shared/facts/answers/answer.ts';
 import { createImportRegister, type ImportEntry } from '#shared/facts/imports/import-register.ts';
 import {
+  asksForColumns,
   createUploadStore,
   isUploadExpired,
   type KeptUpload,
@@ -113,16 +115,17 @@ export const startUpload = (foundation: Foundation) =>
     foundation,
     contracts.startUpload,
     importServices,
-    async ({ caller, parameters, now }, services) => {
+    async ({ caller, parameters, body, now }, services) => {
       const { uploads, startImport } = services;
       const { accountId } = caller.account;
       const kept = await uploadNamed(services, accountId, parameters.upload_id);
       const shown = toUploadRecord(kept, now);
+      const answered = shown.status === 'done' ? withAnswer(kept, body) : undefined;
       // A second press changes nothing.
-      if (shown.status !== 'awaiting_files' && shown.status !== 'failed') return { body: shown };
+      if (shown.status !== 'awaiting_files' && shown.status !== 'failed' && !answered) return { body: shown };
       if (isUploadExpired(kept.upload.id, now))
         throw new ServiceError('not_found', 'The files of this upload are gone. Upload them again.');
-      const queued = await uploads.queue(accountId, kept);
+      const queued = await uploads.queue(accountId, answered ?? kept);
       await startImport({ accountId, uploadId: kept.upload.id }).catch(async (cause: unknown) => {
         await uploads.save(accountId, queued, { status: 'failed', message: notStarted });
         throw cause;
@@ -130,6 +133,16 @@ export const startUpload = (foundation: Foundation) =>
       return { body: toUploadRecord(queued, now) };
     },
   );
+
+/** The upload with what was said of a table that asks for it; undefined where none asks, or nothing was said. */
+function withAnswer(
+  { upload, ...kept }: KeptUpload,
+  said: EndpointBody<typeof contracts.startUpload>,
+): KeptUpload | undefined {
+  if (!said?.columns || !asksForColumns(kept.reports)) return undefined;
+  const { columns, domain = upload.domain } = said;
+  return { ...kept, upload: { ...upload, domain, columns: [...columns] } };
+}
 
 export const getUpload = (foundation: Foundation) =>
   endpoint(

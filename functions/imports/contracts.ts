@@ -15,6 +15,21 @@ import {
 import { siteNames } from '#shared/contract/own-rows.ts';
 import { workRoles } from '#shared/contract/role.ts';
 
+/** Which column is which, of tables whose headings are not known. */
+const namedColumns = v.optional(
+  v.pipe(
+    v.array(namedColumn),
+    v.maxLength(20),
+    v.check(
+      (columns) =>
+        new Set(columns.map(({ means }) => means)).size === columns.length &&
+        new Set(columns.map(({ header }) => header.toLowerCase())).size === columns.length,
+      'A column can stand for one thing only.',
+    ),
+    v.description('What columns are whose headings are not known: a report names them in `unknown_columns`.'),
+  ),
+);
+
 export const createUpload = defineEndpoint({
   name: 'create_upload',
   title: 'Begin an upload of own data',
@@ -53,21 +68,7 @@ export const createUpload = defineEndpoint({
       ),
     ),
     domain: v.optional(domainName),
-    columns: v.optional(
-      v.pipe(
-        v.array(namedColumn),
-        v.maxLength(20),
-        v.check(
-          (columns) =>
-            new Set(columns.map(({ means }) => means)).size === columns.length &&
-            new Set(columns.map(({ header }) => header.toLowerCase())).size === columns.length,
-          'A column can stand for one thing only.',
-        ),
-        v.description(
-          'What columns are whose headings are not known: a report names them in `unknown_columns`.',
-        ),
-      ),
-    ),
+    columns: namedColumns,
     ...market,
   }),
   response: v.object({
@@ -92,12 +93,13 @@ export const startUpload = defineEndpoint({
   name: 'start_upload',
   title: 'Start the import of an upload',
   summary:
-    'Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day.',
+    'Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day, and so may one that asks which column is which, with the answer in `columns`.',
   module: 'imports/actions.ts',
   methods: ['POST'],
   path: '/v1/me/uploads/{upload_id}/start',
   roles: workRoles,
   scope: 'keys:manage',
+  body: v.nullable(v.object({ columns: namedColumns, domain: v.optional(domainName) })),
   response: uploadRecord,
   startsImports: true,
   grants: { tables: { index: ['GetItem', 'PutItem'] } },

@@ -51,6 +51,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   AddDestinationDestination: 'Destination',
   ListDeliveriesRow: 'Delivery',
   ListDeliveriesRowTry: 'DeliveryTry',
+  CreateUploadInputColumn: 'NamedColumn',
   CreateUploadUploadFile: 'UploadFile',
   CreateUploadUploadProgress: 'UploadProgress',
   CreateUploadUploadReportSkipped: 'SkippedRow',

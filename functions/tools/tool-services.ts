@@ -35,6 +35,10 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
   const { documents, singleAttempt, tables, objects, clock, prices, sites, runners, sampleFile } = foundation;
   const { logger, baseUrl, dashboardUrl, tellAccount } = foundation;
   const openProviders = providersOf(foundation);
+  const openTable = async () => {
+    const { createIndexTable } = await import('#shared/facts/stored-index/table/index-table.ts');
+    return createIndexTable(indexOptions(foundation));
+  };
   return {
     clock,
     logger,
@@ -50,17 +54,15 @@ export function toolCallServices(foundation: Foundation): ToolCallServices {
     openSources: async (...call) => ({
       ...(await openProviders(...call)),
       connected: connectedSitesOf(
-        {
-          open: () => createIndexReader({ documents, table: tables.index }),
-          async openTable() {
-            const { createIndexTable } = await import('#shared/facts/stored-index/table/index-table.ts');
-            return createIndexTable(indexOptions(foundation));
-          },
-        },
+        { open: () => createIndexReader({ documents, table: tables.index }), openTable },
         call[2],
         `${dashboardUrl}/sites`,
       ),
       crawls: crawlsFor(foundation, call[2]),
+      async keepFaults(read) {
+        const { createConsoleStore } = await import('#shared/facts/own-sites/console-store.ts');
+        await createConsoleStore(await openTable()).keepFaults(call[2], read);
+      },
       async tracked(asked) {
         const { trackedPlaces } = await import('#functions/ranks/tracked-places.ts');
         return trackedPlaces({ documents, name: tables.identity, clock }, call[2], asked);

@@ -111,7 +111,7 @@ export async function runTool<Tool extends ToolContract>(
   const question: AskedQuestion = { accountId: holderOf(principal), tool: tool.name, args: input };
   // A tool that keeps no facts has nothing to compare, and no access to the table.
   const recalling = tool.needs.includes('facts') ? recallOrNothing(question, call, services) : undefined;
-  const { answer, elsewhere } = await runWithin(run.deadline - clock(), (signal) =>
+  const { answer, elsewhere, keepRead } = await runWithin(run.deadline - clock(), (signal) =>
     runLogic(run, paid, signal, services),
   );
   if (paid.unpaid && !answer.isOwn) throw paid.unpaid;
@@ -141,6 +141,7 @@ export async function runTool<Tool extends ToolContract>(
         // First, so that what is not told is found again by the next comparison.
         if (!answer.isOwn) await tellFindings(run, planned.deltas, services);
         await recalled?.keep(seen);
+        await keepRead();
       } catch (cause) {
         logger.warn('observations not kept', { request_id: call.requestId, tool: tool.name, cause });
       }
@@ -207,6 +208,8 @@ interface FoundAnswer {
   readonly answer: ToolAnswer<Readonly<Record<string, unknown>>>;
   /** The same call where more is known, for an answer that knows nothing. Never rejects. */
   readonly elsewhere: Promise<readonly NextAction[]>;
+  /** Makes what was read of a site of the account's own things to do there. */
+  keepRead(): Promise<void>;
 }
 
 async function runLogic<Tool extends ToolContract>(
@@ -248,7 +251,8 @@ async function runLogic<Tool extends ToolContract>(
   ]);
   const facts = confidenceOf ? withMeasuredConfidence(found.facts, confidenceOf) : found.facts;
   const answer = { ...found, facts };
-  return { answer, elsewhere: callsElsewhere(answer, { tool, input, market }, notes) };
+  const keepRead = async () => answer.readPages && sources.keepFaults?.(answer.readPages);
+  return { answer, elsewhere: callsElsewhere(answer, { tool, input, market }, notes), keepRead };
 }
 
 const usable = ({ features }: Principal['account']): ProviderUse =>

@@ -80,6 +80,7 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   datasets: { tables: { facts: ['BatchWriteItem'] }, objects: ['datasets:put'] },
   trackers: { tables: { identity: ['Query'] } },
   siteChanges: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
+  ownPages: { tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] } },
   // Listing tells a file that is gone from one that may not be read: S3 refuses both.
   datasetRows: { tables: { facts: ['GetItem'] }, objects: ['datasets:get', 'datasets:list'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.

@@ -81,10 +81,10 @@ export type OrganicRow = v.InferOutput<typeof organicRow>;
 const nullableText = nullable(v.string());
 const link = { domain: v.string(), url: v.string(), title: nullableText };
 
-/** A search result listing as it was seen at one moment. `depth` is how many organic results were asked for. */
+/** A search result listing as it was seen at one moment, which is null where it is unknown. `depth` is how many organic results were asked for. */
 export const listing = v.object({
   query: v.string(),
-  fetched_at: v.string(),
+  fetched_at: nullableText,
   depth: v.number(),
   item_types_present: v.array(v.string()),
   organic: v.array(organicRow),

@@ -28,6 +28,8 @@ export type ToolNeed =
   | 'trackers'
   /** Recorded changes of the account's sites. */
   | 'siteChanges'
+  /** Pages of the account's sites, read with their clicks and marked where they have a fault. */
+  | 'ownPages'
   | 'facts'
   | 'datasets'
   /** The rows of a dataset of the caller's own, for comparing with. */

@@ -50,8 +50,8 @@ describe('an upload of a person’s own export', () => {
     const caller = await service.openAccount(10);
     const table = Buffer.from(lines('Ord,Tryk,Set', 'te,12,340', 'kaffe,7,120'));
     const files = [{ name: 'shop.example-Performance-on-Search-2026-09-01.csv', bytes: table }];
-    const [asked] = (await upload(caller, files)).reports;
-    expect(asked).toMatchObject({
+    const { id, reports } = await upload(caller, files, { domain: 'shop.example' });
+    expect(reports[0]).toMatchObject({
       status: 'nothing_imported',
       problems: [{ line: 1, reason: expect.stringContaining('an upload says it in `columns`') }],
       unknown_columns: [
@@ -62,7 +62,8 @@ describe('an upload of a person’s own export', () => {
     });
     const means = (header: string, is: string) => ({ header, means: is });
     const columns = [means('ord', 'query'), means('Tryk', 'clicks'), means('Set', 'impressions')];
-    const said = await upload(caller, files, { columns, domain: 'shop.example' });
+    await caller.post(`/v1/me/uploads/${id}/start`, { columns });
+    const said = await untilEnded(caller, id);
     expect(said.reports).toMatchObject([{ status: 'imported', taken: 2, site: 'shop.example' }]);
     const twice = { files: [{ name: 'a.csv', bytes: 9 }], columns: [...columns, means('Set', 'position')] };
     const { status, body } = await caller.post('/v1/me/uploads', twice);

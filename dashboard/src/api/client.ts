@@ -72,8 +72,13 @@ export const revokeConnection = (connection_id: string) =>
 
 export const createUpload = (body: NewUpload, idempotencyKey: string) =>
   answered(api.POST('/v1/me/uploads', { body, params: { header: once(idempotencyKey) } }));
-export const startUpload = (upload_id: string) =>
-  answered(api.POST('/v1/me/uploads/{upload_id}/start', { params: { path: { upload_id } } }));
+export const startUpload = (upload_id: string, said: Pick<NewUpload, 'columns' | 'domain'> | null = null) =>
+  answered(
+    api.POST('/v1/me/uploads/{upload_id}/start', {
+      params: { path: { upload_id } },
+      body: said,
+    }),
+  );
 export const undoImport = (import_id: string) =>
   answered(api.POST('/v1/me/imports/{import_id}/undo', { params: { path: { import_id } } }));
 export const updateOwnSite = (site: string, body: SiteNameChanges) =>

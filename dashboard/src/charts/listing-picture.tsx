@@ -13,10 +13,11 @@ import { type Data, isData, num, rows, text, texts } from './read.ts';
 /** A result listing as searchers see it, without the noise. */
 export function ListingPicture({ data }: { readonly data: Data }) {
   const { ai_overview: overview, featured_snippet: snippet } = data;
+  const seen = text(data, 'fetched_at');
   return (
     <>
       <Group gap="xs">
-        <Hint>Seen {dateTime(text(data, 'fetched_at'))}</Hint>
+        <Hint>{seen === '' ? 'When it was seen is unknown' : `Seen ${dateTime(seen)}`}</Hint>
         {texts(data, 'item_types_present').map((type) => (
           <Badge key={type} color="gray">
             {words(type)}

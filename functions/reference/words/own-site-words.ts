@@ -86,7 +86,7 @@ export const ownSiteWords = {
   'filters.dimension': '`query`, `page` or what else is filtered by.',
   'filters.operator': '`equals`, `contains`, `excludes` or `matches`.',
   'filters.value': 'What is compared with.',
-  'scope.rows': '`all`, or where the list was cut: `cut at 1,000`.',
+  'scope.rows': '`all`, or where the list was cut: `cut at 1,000`, `cut to rows with clicks`.',
   'scope.source': '`export` of a person, or `connection` to Search Console.',
   'own.market': 'Countries that the figures are of; `all countries` whatever market was asked about.',
   'positions.market': 'Countries that a mean position is of; absent where a place was seen.',

@@ -31,7 +31,7 @@ export const listingWords = {
   'featured_snippet.text': 'Its text; null where it was not read.',
   people_also_ask: 'Questions that the listing shows.',
   related_searches: 'Queries that the listing suggests.',
-  fetched_at: 'When the newest listing in the answer was seen, ISO 8601, UTC.',
+  fetched_at: 'When the newest listing in the answer was seen, ISO 8601, UTC; null where that is unknown.',
   'inspect_search_visibility.data.mode': 'Mode as asked.',
   positions: 'One row for each keyword, in the order asked.',
   'positions.keyword': 'The keyword as asked.',
@@ -48,7 +48,8 @@ export const listingWords = {
   'summary.top_20': 'Keywords with a position from 1 to 20.',
   'summary.not_checked': 'Keywords of which nothing can be said.',
   fell_back_to_live: 'True where `auto` asked live listings for what the index did not know.',
-  'inspect_serp.data.fetched_at': 'When the listing was seen, ISO 8601, UTC.',
+  'inspect_serp.data.fetched_at':
+    'When the listing was seen, ISO 8601, UTC; null where the file that it is from does not say.',
   depth: 'Organic results looked at; fewer may exist.',
   rank_absolute: 'Place among all items of the listing, from 1; null where unknown.',
   mode_used: '`live` where at least one listing was fetched.',

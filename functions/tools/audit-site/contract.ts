@@ -161,7 +161,7 @@ export const auditSite = defineTool({
     ),
     pages_note: v.string(),
   }),
-  needs: ['crawl', 'fieldVitals', 'indexRows', 'facts', 'datasets', 'datasetRows'],
+  needs: ['crawl', 'fieldVitals', 'ownPages', 'facts', 'datasets', 'datasetRows'],
   sourceClasses: ['crawl', 'field_data'],
   quotesPages: true,
   timeoutSeconds: 28,

@@ -21,7 +21,7 @@ import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
 import { nothingAudited, unreadableSite } from './failures.ts';
 import { readVitals, vitalsDatasets, vitalsStatements } from './field-vitals.ts';
-import { type OwnSearch, readOwnSearch, unlinkedPages } from './own-search.ts';
+import { type OwnSearch, readOwnSearch, readPagesOf, unlinkedPages } from './own-search.ts';
 import { type EarlierAudit, invalid, readEarlier, type Verdict, verdictsOf } from './recheck.ts';
 import { counted } from './summary.ts';
 
@@ -103,6 +103,7 @@ export async function auditSite(
       ...(verdicts ? [recheckDataset(verdicts)] : []),
     ],
     observations: observationsOf(data),
+    ...readOf(search, audit, domain, context.now),
   });
 }
 
@@ -118,6 +119,15 @@ function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data,
   const unlinked = unlinkedPages(search, site);
   const { clicks, impressions, from, to } = search.figures;
   return { own: { clicks, impressions, from, to }, ...(unlinked && { orphans: unlinked }) };
+}
+
+function readOf(
+  search: OwnSearch | undefined,
+  audit: SiteAudit,
+  domain: string,
+  now: number,
+): Pick<ToolAnswer<Data>, 'readPages'> {
+  return search === undefined ? {} : { readPages: readPagesOf(domain, audit, now) };
 }
 
 function ownStatements(domain: string, search: OwnSearch | undefined): Statement[] {

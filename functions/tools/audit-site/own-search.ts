@@ -2,9 +2,12 @@ import type { Provenance } from '#shared/contract/envelope.ts';
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
 import { ownMarket } from '#shared/facts/answers/own-rows.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
+import type { OwnSites, ReadPages } from '#shared/facts/ports/own-sites.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
-import type { OwnClicks, OwnPages } from '#shared/site-audit/report/recommendations.ts';
+import { losing, type OwnClicks, type OwnPages } from '#shared/site-audit/report/recommendations.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 
 /** What the calling account's own figures say of a site's pages; plain data, so that it goes to a thread. */
@@ -38,6 +41,18 @@ export async function readOwnSearch(
   }
   const { figures, scope } = site.summary;
   return { figures, provenance: site.pageProvenance, market: ownMarket(scope), pages };
+}
+
+/** The pages that were read, and those of them that search loses as they are. */
+export function readPagesOf(domain: string, { crawl, site, findings }: SiteAudit, at: number): ReadPages {
+  const on = isoTime(at).slice(0, 10);
+  return {
+    site: domain,
+    urls: [...site.audited.map(({ url }) => url), ...crawl.moves.map(({ requestedUrl }) => requestedUrl)],
+    faults: findings
+      .filter(({ check }) => losing.has(check.id))
+      .flatMap((finding) => addressesOf(finding).map((url) => ({ url, title: finding.check.title, on }))),
+  };
 }
 
 const shownUnlinked = 10;

@@ -15,7 +15,6 @@ import {
   besideKnown,
   ownFact,
   ownMarket,
-  ownPeriod,
   scopeText,
   withFoundIntents,
   withOwnQueries,
@@ -31,6 +30,7 @@ import {
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import { periodText } from '#shared/facts/ports/own-period.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
 import {
@@ -68,7 +68,9 @@ export async function inspectDomain(
   const openAsked = [facts.open.authority, ...facts.open.popularity].filter((fact) => fact !== undefined);
   const answered = answeredMarket(market, asked);
   const known = snapshot(domain, answered, facts);
-  const top_keywords = own ? await withFoundIntents(known.top_keywords, domain) : known.top_keywords;
+  const top_keywords = own
+    ? await withFoundIntents(known.top_keywords, own.site.summary.names.own_names)
+    : known.top_keywords;
   const data = { ...known, top_keywords: top_keywords.map(withoutUsualBasis) };
   const ranked = facts.ranked.value;
   const isOwn = await isOwnAlone(domain, facts, context);
@@ -140,7 +142,7 @@ function scopeNote(domain: string, market: Market, { own, ranked }: DomainFacts)
   const where = marketName(market);
   if (own) {
     const { queries, figures, scope } = own.site.summary;
-    const counted = `${queries} queries that Search Console counts from ${ownPeriod(figures)} (${scopeText(scope)})`;
+    const counted = `${queries} queries that Search Console counts from ${periodText(figures)} (${scopeText(scope)})`;
     const { total } = ranked.value;
     return (total ?? 0) === 0
       ? `None of ${domain} is known by place in ${where}; ${counted}.`

@@ -1,10 +1,11 @@
 import type { OwnSiteFigures } from '#shared/contract/own-rows.ts';
 import type { PageRow } from '#shared/contract/rows.ts';
 import { domainSubject, type Suggest, statement } from '#shared/facts/answers/answer.ts';
-import { ownMarket, ownPeriod, scopeText } from '#shared/facts/answers/own-rows.ts';
+import { ownMarket, scopeText } from '#shared/facts/answers/own-rows.ts';
 import { type DatasetDraft, datasetBeyond, type Suggestion } from '#shared/facts/answers/tool-answer.ts';
-import { cutAt } from '#shared/facts/own-sites/console-row.ts';
+import { clickedOnly, cutAt } from '#shared/facts/own-sites/console-row.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import { periodText } from '#shared/facts/ports/own-period.ts';
 import type { OwnPage } from '#shared/facts/ports/own-sites.ts';
 import type { OwnFacts } from './read-domain.ts';
 
@@ -70,11 +71,12 @@ export function ownStatements(domain: string, { site }: OwnFacts) {
 export function ownDatasets(domain: string, { site }: OwnFacts, market: Market): DatasetDraft[] {
   const { queries, pages, figures, opportunities, scope } = site.summary;
   const of = (cut: string) =>
-    `${domain} in Search Console, ${ownPeriod(figures)}, ${scopeText({ ...scope, rows: cut })}`;
+    `${domain} in Search Console, ${periodText(figures)}, ${scopeText({ ...scope, rows: cut })}`;
   // Of an export each list is cut by itself.
   const whole = (rows: number, name: string) => {
     const isCut = scope.rows !== 'all' && cutAt(rows) !== undefined;
-    return `${isCut ? 'The first' : 'All'} ${rows} ${name} of ${of(isCut ? scope.rows : 'all')}, most clicks first.`;
+    const part = isCut || scope.rows === clickedOnly ? scope.rows : 'all';
+    return `${isCut ? 'The first' : 'All'} ${rows} ${name} of ${of(part)}, most clicks first.`;
   };
   const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
   const lists = [

@@ -44,7 +44,7 @@ export async function inspectKeyword(
   ]);
   const answered = answeredMarket(market, [detail]);
   const found = dataOf(keyword, detail.value, answered, own);
-  const [data = found] = own.length > 0 ? await withFoundIntents([found], own[0]?.row.domain) : [];
+  const [data = found] = own.length > 0 ? await withFoundIntents([found], own[0]?.names) : [];
   return answer({
     asked: [detail, ...own.map(({ row, provenance }) => ownFact(row, provenance))],
     data,

@@ -13,6 +13,8 @@ type Data = ToolData<typeof contract>;
 export interface OwnRow {
   readonly row: NonNullable<Data['own']>[number];
   readonly provenance: Provenance;
+  /** Of the site. */
+  readonly names: readonly string[];
 }
 
 /** The keyword on each site of the caller that was shown for it. */
@@ -37,6 +39,7 @@ export async function readOwn(
           impressions_per_month,
         },
         provenance: site.provenance,
+        names: site.summary.names.own_names,
       };
     }),
   );

@@ -15,7 +15,6 @@ import {
   besideKnown,
   ownFact,
   ownMarket,
-  ownPeriod,
   scopeText,
   withFoundIntents,
   withOwnQueries,
@@ -30,6 +29,7 @@ import {
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import { periodText } from '#shared/facts/ports/own-period.ts';
 import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';
 
@@ -64,7 +64,7 @@ export async function inspectPage(
     estimated_organic_traffic_per_month: page.value.estimated_organic_traffic_per_month,
     top_keywords: await withFoundIntents<Data['top_keywords'][number]>(
       keywords.slice(0, inlineKeywords),
-      own?.site.domain,
+      own?.site.summary.names.own_names,
     ),
     ...(own ? { own: { ...own.page.own, market: ownMarket(own.site.summary.scope) } } : {}),
   };
@@ -127,7 +127,7 @@ function totalBesideOwn({ rows, total }: List<KeywordAt>, together: number): num
 
 function noteOf(shown: number, market: Market, own: PageFacts['own']): string {
   if (shown === 0 && own)
-    return `Search Console counts the clicks of this page from ${ownPeriod(own.page.own)} (${scopeText(own.site.summary.scope)}), and its export names no queries of pages.`;
+    return `Search Console counts the clicks of this page from ${periodText(own.page.own)} (${scopeText(own.site.summary.scope)}), and its export names no queries of pages.`;
   return shown === 0
     ? `No ranking of exactly this URL is known in ${marketName(market)}. That does not prove that there is none.`
     : `Rankings of this URL in ${marketName(market)}; scheme, \`www.\`, fragment and a last slash do not matter, parameters do.`;

@@ -36,7 +36,7 @@ export const inspectSearchVisibility = defineTool({
   data: v.looseObject({
     domain: v.string(),
     location: v.string(),
-    fetched_at: v.string(),
+    fetched_at: v.nullable(v.string()),
     device: v.optional(v.picklist(devices)),
     mode: v.picklist(modes),
     mode_used: v.picklist(['index', 'live']),

@@ -13,7 +13,6 @@ import {
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
-import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
 import { type CheckedRow, summaryOf, uncheckedRow } from './positions.ts';
@@ -26,7 +25,7 @@ const statedPositions = 6;
 const statedCitations = 3;
 
 export async function inspectSearchVisibility(input: Input, context: ToolContext): Promise<ToolAnswer<Data>> {
-  const { market, now } = context;
+  const { market } = context;
   const keywords = [...new Set(input.keywords.map(sameKeyword))];
   const { domain, mode, rivals = [], serp_features = false } = input;
   const question = { domain, mode, keywords, rivals: rivals.filter((rival) => rival !== domain) };
@@ -52,7 +51,7 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     domain: input.domain,
     location: answered.location.name,
     ...(market.device && { device: market.device }),
-    fetched_at: newest(positions) ?? isoTime(now),
+    fetched_at: newest(positions),
     mode: input.mode,
     mode_used: read.isLive ? 'live' : 'index',
     positions,
@@ -98,9 +97,9 @@ function sameKeyword(keyword: string): string {
   return keyword.toLowerCase();
 }
 
-function newest(positions: Data['positions']): string | undefined {
+function newest(positions: Data['positions']): string | null {
   const times = positions.map((row) => row.observed_at).filter((time) => time !== null);
-  return times.toSorted().at(-1);
+  return times.toSorted().at(-1) ?? null;
 }
 
 function unchecked({ summary }: Data): Warning[] {

@@ -44,7 +44,6 @@ export async function inspectSerp(
       rows: data.organic.length,
       total: fact.value.organic.length,
       note: scopeNote(data, fact.provenance, answered),
-      asOf: data.fetched_at,
     },
     suggestions: suggestionsFor(data, context),
     observations: observationsOf(data),

@@ -53,10 +53,10 @@ function withNotices(
   { sources, now }: ToolContext,
 ): Fact<Listing> {
   const notices: Notice[] = [...found.notices];
-  if (!sources.liveListings && now - Date.parse(listing.fetched_at) > freshMs)
+  if (!sources.liveListings && now - Date.parse(listing.fetched_at ?? '1970') > freshMs)
     notices.push({
       code: 'stale_data',
-      message: `The listing was seen at ${listing.fetched_at}; no live source is configured to fetch a newer one.`,
+      message: `${seenWhen(listing)}; no live source is configured to fetch a newer one.`,
     });
   if (listing.depth < depth)
     notices.push({
@@ -64,6 +64,12 @@ function withNotices(
       message: `The listing reaches ${listing.depth} results; ${depth} were asked for.`,
     });
   return { provenance: found.provenance, notices, value: listing };
+}
+
+function seenWhen({ fetched_at: seen }: Listing): string {
+  return seen === null
+    ? 'When the listing was seen is unknown: the file that it is from does not say'
+    : `The listing was seen at ${seen}`;
 }
 
 /** A search engine that finds nothing is an answer too. */

@@ -42,6 +42,8 @@ export async function withOwnIdeas(
   const stems = subjectStems(input.seed);
   const listed = new Set(rows.map(({ keyword }) => keywordKey(keyword)));
   const own = await matchingQueries(sites, (query) => listed.has(query) || holdsAll(query, stems));
+  const namesOf = (row: OwnIdea) =>
+    sites.find(({ domain }) => domain === row.own?.domain)?.summary.names.own_names;
   const isFiltered = input.min_volume !== undefined || input.intent !== undefined;
   const more = isFiltered ? [] : [...own].filter(([query]) => !listed.has(query)).reverse();
   const added = more
@@ -53,7 +55,7 @@ export async function withOwnIdeas(
         const figures = own.get(keywordKey(row.keyword));
         return figures ? { ...row, own: figures } : row;
       }),
-      ...(await Promise.all(added.map((row) => withFoundIntents([row], row.own?.domain)))).flat(),
+      ...(await Promise.all(added.map((row) => withFoundIntents([row], namesOf(row))))).flat(),
     ],
     facts: own.size > 0 ? sites.map(({ provenance }) => ownFact(own, provenance)) : [],
     sites: new Map(sites.map((site) => [site.domain, site])),

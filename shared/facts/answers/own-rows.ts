@@ -4,11 +4,8 @@ import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey, wordsOf } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import { daysOf, daysOfMonth } from '#shared/facts/ports/own-period.ts';
 import type { OwnQuery } from '#shared/facts/ports/own-sites.ts';
-
-/** Days of a mean month. */
-const daysOfMonth = 365.25 / 12;
-const dayMs = 24 * 3_600_000;
 
 /**
  * Ranked keywords with what the site's own console counts: a keyword of both
@@ -56,19 +53,19 @@ function consoleKeyword({ query, page, own }: OwnQuery): OwnKeywordAt {
 
 /**
  * Rows with an intent found from their words where no source gave one, as for
- * queries that only the console knows. The bare name of the site is navigational.
+ * queries that only the console knows. A bare name of the site is navigational.
  */
 export async function withFoundIntents<Row extends Pick<Keyword, 'keyword' | 'intent' | 'intent_basis'>>(
   rows: readonly Row[],
-  domain?: string,
+  names: readonly string[] = [],
 ): Promise<Row[]> {
   if (rows.every(({ intent }) => intent !== null)) return [...rows];
   const find = await loadIntents();
-  const name = domain?.split('.').at(0)?.replaceAll('-', '');
+  const joined = (text: string) => wordsOf(text).join('');
+  const ofSite = new Set(names.map(joined));
   return rows.map((row) => {
     if (row.intent !== null) return row;
-    if (wordsOf(row.keyword).join('') === name)
-      return { ...row, intent: 'navigational', intent_basis: 'words' };
+    if (ofSite.has(joined(row.keyword))) return { ...row, intent: 'navigational', intent_basis: 'words' };
     const { intent, basis } = find(row.keyword);
     return { ...row, intent, ...(basis && { intent_basis: basis }) };
   });
@@ -84,13 +81,9 @@ function visitsOf({ estimated_traffic, own }: OwnKeywordAt): number {
 }
 
 /** A count over the period of its figures as one a month; as it is where the period is not known. */
-export function perMonth(
-  count: number,
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-): number {
-  if (from === null || to === null) return count;
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-  return (count / days) * daysOfMonth;
+export function perMonth(count: number, period: Parameters<typeof daysOf>[0]): number {
+  const days = daysOf(period);
+  return days === null ? count : (count / days) * daysOfMonth;
 }
 
 /** Facts beside others that are known, such as the caller's own figures: that nothing else is known is no news then. */
@@ -102,17 +95,6 @@ export function besideKnown<Value extends Fact<unknown>>(isKnown: boolean, fact:
 /** Own figures as something that was asked for, so that the answer's age and origin count them. */
 export function ownFact<Value>(value: Value, provenance: Provenance): Fact<Value> {
   return { value, provenance, notices: [] };
-}
-
-/** The period of figures in words. */
-export function ownPeriod({
-  from,
-  to,
-}: {
-  readonly from: string | null;
-  readonly to: string | null;
-}): string {
-  return from === null || to === null ? 'a period that its export does not name' : `${from} to ${to}`;
 }
 
 const operatorWords = {

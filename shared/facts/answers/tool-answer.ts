@@ -1,6 +1,7 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { Market } from '#shared/facts/ports/market.ts';
+import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
 import type { IndexList, WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 
@@ -130,6 +131,8 @@ export interface ToolAnswer<Data> {
   readonly suggestions: readonly Suggestion[];
   readonly datasets?: readonly DatasetDraft[];
   readonly observations?: readonly Observation[];
+  /** Pages of a site of the account's own that were read, with the faults by which search loses them. */
+  readonly readPages?: ReadPages;
   /** Whether every fact of the answer came from the shared cache. */
   readonly cacheHit: boolean;
   /** Whether it tells nothing but what the account has brought itself, beside open data: such an answer is free. */

@@ -1,11 +1,10 @@
 import { isRecord } from '#shared/platform/is-record.ts';
-import { type ColumnNames, columnHelp } from './column-names.ts';
+import { type ColumnNames, columnHelp, withNames } from './column-names.ts';
 import { type ApiRow, apiRecord, apiRowsOf, dimensionsOf } from './console-answers.ts';
 import { consoleTable } from './console-rows.ts';
 import { type ImportRecord, orBad } from './import-record.ts';
 import type { JsonValue } from './json-values.ts';
-import { withNames } from './named-members.ts';
-import { memberRow } from './plain-rows.ts';
+import { memberRow } from './plain-table.ts';
 
 /** Rows looked at before it is said what their keys stand for. */
 const rowsLookedAt = 500;

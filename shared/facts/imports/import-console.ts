@@ -16,8 +16,8 @@ import type { ConsoleFilters } from './console-filters.ts';
 import { type ConsoleRecord, otherKind } from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
 import type { ImportSource } from './import-source.ts';
+import { createReadingProgress } from './opened-file.ts';
 import type { OpenedText } from './read-records.ts';
-import { createReadingProgress } from './reading-progress.ts';
 import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
 
 export interface ConsoleFile {

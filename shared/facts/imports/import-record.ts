@@ -49,7 +49,7 @@ export interface MetricsRecord extends Placed {
   readonly leftOut?: string | undefined;
 }
 
-/** A whole listing; `fetched_at` is empty where the file does not say. */
+/** A whole listing; `fetched_at` is null where the file does not say: its own time is none of the listing. */
 export interface ListingRecord extends Placed {
   readonly kind: 'listing';
   readonly listing: Listing;

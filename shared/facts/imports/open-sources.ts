@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportBundle, ImportSource } from './import-source.ts';
-import { readableNames } from './readable-names.ts';
+import { type ImportBundle, type ImportSource, readableNames } from './import-source.ts';
 
 /** What a path names: a file, all readable files of a folder, or those of a zip archive. */
 export async function openBundle(path: string): Promise<ImportBundle> {

@@ -13,8 +13,7 @@ import { readLinksFile } from './import-links.ts';
 import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportSource } from './import-source.ts';
-import type { OpenedFile } from './opened-file.ts';
-import { readingShare } from './reading-progress.ts';
+import { type OpenedFile, readingShare } from './opened-file.ts';
 
 const needsOwner =
   'What a site counts of itself and the links to it belong to one account. Name it with --account acct_…; nothing was imported.';
@@ -99,7 +98,7 @@ interface SourceReport {
 
 const consoleFormat = 'search-console';
 const unknownSite =
-  'Neither pages nor the name of the archive tell which site this is. Name the site (--domain on the command line); nothing was imported.';
+  'Neither pages nor the name of the file tell which site this is. Say it beside the file (`domain` of an upload, `--domain` of the command); nothing was imported.';
 
 /** All console tables of a bundle as one import of one account. */
 export async function importConsole(

@@ -1,12 +1,11 @@
 import { isRecord } from '#shared/platform/is-record.ts';
-import { type ColumnNames, columnHelp } from './column-names.ts';
+import { type ColumnNames, columnHelp, withNames } from './column-names.ts';
 import { consoleRecords } from './console-values.ts';
 import { csvRows } from './csv-rows.ts';
 import { type Detected, detectFormat, peekedCharacters } from './detect-format.ts';
 import { type ImportRecord, orBad } from './import-record.ts';
 import { type JsonFormat, jsonFormats } from './json-formats.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
-import { withNames } from './named-members.ts';
 import type { RowContext } from './rank-cells.ts';
 import { decodedText, linesOf, peeked } from './text-stream.ts';
 

@@ -6,6 +6,7 @@ import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
 import {
   type KeywordUpdate,
+  listedAt,
   listingUpdate,
   storedRow,
 } from '#shared/facts/stored-index/writing/keyword-update.ts';
@@ -14,7 +15,6 @@ import {
   BadRowError,
   type GivenMetrics,
   type IndexRecord,
-  type ListingRecord,
   type MetricsRecord,
   type RankRecord,
 } from './import-record.ts';
@@ -66,9 +66,9 @@ export function createUpdateBuffer(defaults: FileDefaults) {
       rows += 1;
       const market = marketOf(record);
       if (record.kind === 'listing') {
-        const { listing, at } = datedListing(record, defaults.seenAt);
+        const { listing } = record;
         rows += listing.organic.length;
-        groupOf(market, keywordKey(listing.query), at).listing = listing;
+        groupOf(market, keywordKey(listing.query), listedAt(listing)).listing = listing;
         return;
       }
       const group = groupOf(market, keywordKey(record.keyword), record.at ?? defaults.seenAt);
@@ -86,11 +86,6 @@ export function createUpdateBuffer(defaults: FileDefaults) {
       return inRounds(sorted.map((group) => updateOf(group, defaults.source)));
     },
   };
-}
-
-function datedListing({ listing }: ListingRecord, seenAt: number): { listing: Listing; at: number } {
-  if (listing.fetched_at !== '') return { listing, at: Math.floor(Date.parse(listing.fetched_at) / 1000) };
-  return { listing: { ...listing, fetched_at: new Date(seenAt * 1000).toISOString() }, at: seenAt };
 }
 
 function addMetrics(group: Group, record: RankRecord | MetricsRecord, source: string): void {

@@ -81,7 +81,7 @@ export function serperListing(value: Readonly<Record<string, unknown>>, line: nu
   const { searchParameters: asked_, organic, ads, places, answerBox } = parsed.output;
   const listing = listingOf({
     query: asked_.q,
-    fetchedAt: '',
+    fetchedAt: null,
     depth: asked_.num,
     organic,
     ads,
@@ -141,7 +141,7 @@ export function serpApiListing(value: Readonly<Record<string, unknown>>, line: n
   const texts = overview?.text_blocks.flatMap(({ snippet }) => snippet ?? []) ?? [];
   const listing = listingOf({
     query: asked_.q,
-    fetchedAt: seen === undefined ? '' : new Date(seen * 1000).toISOString(),
+    fetchedAt: seen === undefined ? null : new Date(seen * 1000).toISOString(),
     depth: asked_.num,
     organic: parsed.output.organic_results,
     ads: parsed.output.ads,
@@ -161,7 +161,7 @@ type Result = v.InferOutput<typeof result>;
 
 interface SavedListing {
   readonly query: string;
-  readonly fetchedAt: string;
+  readonly fetchedAt: string | null;
   readonly depth: number | null | undefined;
   readonly organic: readonly Result[];
   readonly ads: readonly Result[];

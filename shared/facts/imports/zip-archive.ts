@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
-import type { ImportBundle, ImportSource } from './import-source.ts';
-import { readableNames } from './readable-names.ts';
+import { type ImportBundle, type ImportSource, readableNames } from './import-source.ts';
 
 const mostEntries = 1_000;
 /** Unpacked size of an archive's entry; more is a bomb or belongs in a file of its own. */

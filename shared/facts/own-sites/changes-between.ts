@@ -1,10 +1,10 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import { daysOf, figures, periodText } from '#shared/facts/ports/own-period.ts';
 import type { StoredPage, StoredQuery } from './console-items.ts';
 import { cutAt } from './console-row.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
 import { estimate, isWorthwhile, monthFloor, nextCall, number } from './opportunities.ts';
-import { daysOf, figures, periodText } from './period.ts';
 import { isAdvice } from './workable-queries.ts';
 
 /** The counts of one period, of queries and of pages. */

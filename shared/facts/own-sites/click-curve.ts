@@ -110,6 +110,14 @@ export function reachableCtr(curve: readonly CurvePoint[], from: number, to: num
   return Math.min(Math.max(expectedCtr(curve, to), now * Math.sqrt(usual)), now * usual * steepest);
 }
 
+/** Clicked less than this part of what others are at a place, a site stands there in pictures or as a source of an answer. */
+const leastOfOthers = 0.1;
+
+/** Whether the site's results at a place are clicked as results are, so that a title can bring clicks. */
+export function isClickedAsResult(curve: readonly CurvePoint[], position: number): boolean {
+  return expectedCtr(curve, position) >= publishedAt(position) * leastOfOthers;
+}
+
 /** Queries that stand behind the curve at a place. */
 export function queriesBehind(curve: readonly CurvePoint[], position: number): number {
   return curve[Math.round(Math.min(Math.max(1, position), curveDepth)) - 1]?.queries ?? 0;

@@ -76,6 +76,8 @@ const head = v.object({
   queries: v.number(),
   pages: v.number(),
   pairs: v.number(),
+  /** Whether its queries are those with clicks alone, of which a list of some length is a part. */
+  clicked_only: v.optional(v.boolean(), false),
   /** Import that decay and growth were counted against; its own where it compares two periods itself. */
   compared_with: nullableText,
   /** Opportunities by kind. */

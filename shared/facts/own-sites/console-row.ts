@@ -43,6 +43,9 @@ export interface ConsoleFrame {
 /** Exports and answers end at round numbers of rows. */
 const cutRows = 1_000;
 
+/** How the scope of an export says that it leaves out what nobody clicked. */
+export const clickedOnly = 'cut to rows with clicks';
+
 /** The number of rows at which a list was most likely cut off; undefined where it is whole. */
 export function cutAt(rows: number): number | undefined {
   return rows > 0 && rows % cutRows === 0 ? rows : undefined;

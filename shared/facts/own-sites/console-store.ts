@@ -1,4 +1,5 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
 import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
@@ -33,9 +34,11 @@ import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
 import { appliedNames, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
 import { best, mergedRows } from './merged-rows.ts';
-import { faultOpportunities, keepPageFaults, type ReadPages, readPageFaults } from './page-faults.ts';
+import { faultOpportunities, keepPageFaults, readPageFaults } from './page-faults.ts';
 import { findNames } from './site-names.ts';
 
+/** Queries from which on some are without a click, unless they were left out. */
+const fewestOfWhole = 100;
 /** Best rows that lie with the lists that every answer reads. */
 const listedRows = 100;
 
@@ -74,9 +77,9 @@ export function createConsoleStore(table: IndexTable) {
       await table.put({ pk: ownPartition(accountId), sk: namesSort(site), d: edited });
       await judgeSite(table, accountId, site);
     },
-    /** Keeps what a crawl found of the pages of a site, and makes those with a fault things to do. */
-    async keepFaults(accountId: string, site: string, read: ReadPages): Promise<void> {
-      if (await keepPageFaults(table, accountId, site, read)) await judgeSite(table, accountId, site);
+    /** Keeps what a crawl or an audit found of the pages of a site, and makes those with a fault things to do. */
+    async keepFaults(accountId: string, read: ReadPages): Promise<void> {
+      if (await keepPageFaults(table, accountId, read)) await judgeSite(table, accountId, read.site);
     },
     /** Removes an import with everything in it; false where there is none of this id. */
     async remove(accountId: string, importId: string): Promise<boolean> {
@@ -221,6 +224,7 @@ function headOf(
     queries: rows.queries.length,
     pages: rows.pages.length,
     pairs: rows.pairs.length,
+    clicked_only: rows.queries.length >= fewestOfWhole && rows.queries.every(({ clicks }) => clicks > 0),
     compared_with: order.before ? importId : null,
   };
 }

@@ -1,3 +1,4 @@
+import { daysOf } from '#shared/facts/ports/own-period.ts';
 import type { AskedChange } from '#shared/facts/ports/site-changes.ts';
 import type { ExplainAnswer } from '#shared/facts/ports/site-performance.ts';
 import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
@@ -8,7 +9,6 @@ import type { ConsoleHead, StoredQuery } from './console-items.ts';
 import { readHeads, readQueries, readTotals } from './console-reads.ts';
 import { cutAt } from './console-row.ts';
 import { cellsOf, explainedParts } from './explained-cells.ts';
-import { daysOf } from './period.ts';
 
 /**
  * Explains the change between two uploaded exports of a site, the newest and the

@@ -2,7 +2,7 @@ import type { CurvePoint, SearchOpportunity, SiteNames } from '#shared/contract/
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import { fitClickCurve } from './click-curve.ts';
 import type { ConsoleRows } from './console-blocks.ts';
-import type { ConsoleHead, EditedNames, StoredPage } from './console-items.ts';
+import type { ConsoleHead, EditedNames, StoredPage, StoredQuery } from './console-items.ts';
 import { nameTeller } from './name-teller.ts';
 import { opportunitiesOf } from './opportunities.ts';
 
@@ -46,6 +46,7 @@ export function judgedBy(
         cutAt: cutClicks > 0 ? queries.length : undefined,
       }),
       pages,
+      queries,
     ),
     brand: {
       queries: named.length,
@@ -73,40 +74,48 @@ const leastSaid = 0.9;
 
 /**
  * Opportunities with the page that most likely answers the query, where the export does not say:
- * of those whose address says most of what the query is about, the one with most clicks.
+ * that whose address says most of what the query is about and least else, of several the one with most clicks.
  */
 function withLikelyPages(
   rows: readonly SearchOpportunity[],
   pages: readonly StoredPage[],
+  queries: readonly StoredQuery[],
 ): SearchOpportunity[] {
-  const urls = pages.slice(0, mostLikelyPages).flatMap(({ url }) => (isFile.test(url) ? [] : [url]));
+  const urls = pages.slice(0, mostLikelyPages).flatMap(({ url }) => (isPage(url) ? [url] : []));
+  const stems = new Map(urls.map((url) => [url, new Set(stemsOf(pathOf(url)))]));
   const byStem = new Map<string, string[]>();
-  for (const url of urls)
-    for (const stem of stemsOf(pathOf(url))) byStem.set(stem, [...(byStem.get(stem) ?? []), url]);
-  const weightOf = (stem: string) => Math.log(1 + urls.length / (byStem.get(stem)?.length ?? 0.5));
+  for (const [url, ofUrl] of stems)
+    for (const stem of ofUrl) byStem.set(stem, [...(byStem.get(stem) ?? []), url]);
+  const asked = new Map<string, number>();
+  for (const { query } of queries)
+    for (const stem of stemsOf(query)) asked.set(stem, (asked.get(stem) ?? 0) + 1);
+  // What most queries or most addresses say, tells no page from another.
+  const weightOf = (stem: string) =>
+    Math.log(
+      1 +
+        Math.min(urls.length / (byStem.get(stem)?.length ?? 0.5), queries.length / (asked.get(stem) ?? 0.5)),
+    );
+  const weighed = (list: Iterable<string>) => [...list].reduce((sum, stem) => sum + weightOf(stem), 0);
+  const weights = new Map([...stems].map(([url, ofUrl]) => [url, weighed(ofUrl)]));
+  const likelyPage = (ofQuery: readonly string[]): string | undefined => {
+    const scores = [...new Set(ofQuery.flatMap((stem) => byStem.get(stem) ?? []))].flatMap((url) => {
+      const said = weighed(ofQuery.filter((stem) => stems.get(url)?.has(stem)));
+      return said >= weighed(ofQuery) * leastSaid
+        ? [{ url, score: said * (1 + said / (weights.get(url) ?? said)) }]
+        : [];
+    });
+    return scores.toSorted((a, b) => b.score - a.score)[0]?.url;
+  };
   return rows.map((row) => {
     const { query, page, seen } = row;
-    const found = query === null || page !== null ? undefined : likelyPage(stemsOf(query), byStem, weightOf);
+    const found = query === null || page !== null ? undefined : likelyPage(stemsOf(query));
     return found === undefined
       ? row
       : { ...row, page: found, seen: `${seen} By the words of its address, ${found} is the page for it.` };
   });
 }
 
-const isFile = /\.(?:jpe?g|png|gif|webp|svg|avif|mp4|css|js|xml|json)$/iu;
+const isPage = (url: string) => !/\?|\.(?:jpe?g|png|gif|webp|svg|avif|mp4|css|js|xml|json)$/iu.test(url);
 const pathOf = (url: string) => (URL.parse(url)?.pathname ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
-/** `insulate`, `insulating` and `insulation` begin alike. */
-const stemsOf = (text: string) => [...new Set(subjectStems(text).map((stem) => stem.slice(0, 6)))];
-
-function likelyPage(
-  stems: readonly string[],
-  byStem: ReadonlyMap<string, readonly string[]>,
-  weightOf: (stem: string) => number,
-): string | undefined {
-  const said = new Map<string, number>();
-  for (const stem of stems)
-    for (const url of byStem.get(stem) ?? []) said.set(url, (said.get(url) ?? 0) + weightOf(stem));
-  const whole = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
-  const [best] = [...said].toSorted(([, a], [, b]) => b - a);
-  return best && best[1] >= whole * leastSaid ? best[0] : undefined;
-}
+/** `insulate`, `insulating` and `insulation` begin alike; `philips` and `philippines` do not. */
+const stemsOf = (text: string) => [...new Set(subjectStems(text).map((stem) => stem.slice(0, 7)))];

@@ -64,6 +64,15 @@ export function runsOf(words: readonly string[]): string[] {
   );
 }
 
+/** A name written as one word, of `the`, a word of the queries and more: `thehomeowl` where people ask for homes. */
+export function gluedName(queries: readonly { readonly query: string }[]): (word: string) => boolean {
+  const asked = new Set(queries.flatMap(({ query }) => wordsIn(query)).filter((word) => word.length > 3));
+  return (word) => {
+    const rest = word.startsWith('the') ? word.slice(3) : '';
+    return [4, 5, 6, 7].some((length) => rest.length > length + 2 && asked.has(rest.slice(0, length)));
+  };
+}
+
 /** Names from this length on may have two letters wrong: `michlen`. */
 const shortestMistypedTwice = 8;
 

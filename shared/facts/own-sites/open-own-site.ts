@@ -1,6 +1,7 @@
 import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
 import type { SiteScope } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
+import { figures } from '#shared/facts/ports/own-period.ts';
 import type { OwnPage, OwnQuery, OwnSite, OwnSummary } from '#shared/facts/ports/own-sites.ts';
 import { type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
@@ -32,9 +33,8 @@ import {
   readPages,
   readQueries,
 } from './console-reads.ts';
-import { cutAt } from './console-row.ts';
+import { clickedOnly, cutAt } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
-import { figures } from './period.ts';
 
 /** What one account brought about one site, read from the imports with these heads. */
 export function openSite(table: IndexReader, accountId: string, heads: readonly ConsoleHead[]): OwnSite {
@@ -115,6 +115,7 @@ function summaryOf(main: ConsoleHead, ofQueries: ConsoleHead, ofPages: ConsoleHe
 export function scopeOf(head: ConsoleHead, ofQueries: ConsoleHead = head): SiteScope {
   const { site, from, to, search_type, country, device, filters, property, source } = head;
   const cut = cutAt(ofQueries.queries) ?? cutAt(ofQueries.pages);
+  const uncut = ofQueries.clicked_only ? clickedOnly : 'all';
   return {
     property: property ?? site,
     period: { from, to },
@@ -122,7 +123,7 @@ export function scopeOf(head: ConsoleHead, ofQueries: ConsoleHead = head): SiteS
     device: device ?? 'all',
     search_type,
     filters: [...filters],
-    rows: cut === undefined ? 'all' : `cut at ${cut.toLocaleString('en-US')}`,
+    rows: cut === undefined ? uncut : `cut at ${cut.toLocaleString('en-US')}`,
     source,
   };
 }

@@ -1,9 +1,9 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { expectedCtr, queriesBehind, reachableCtr } from './click-curve.ts';
+import { figures, perMonth } from '#shared/facts/ports/own-period.ts';
+import { expectedCtr, isClickedAsResult, queriesBehind, reachableCtr } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
 import { mergedRows } from './merged-rows.ts';
 import type { NameTeller } from './name-teller.ts';
-import { figures, perMonth } from './period.ts';
 import { farthest, isAdvice, type SpelledQuery, workableQueries } from './workable-queries.ts';
 
 /** What one export shows by itself, still without the period that all rows share. */
@@ -126,7 +126,7 @@ function spelled({ spellings }: SpelledQuery): string {
 
 function lowCtr(site: SiteFigures, query: SpelledQuery): SearchOpportunity[] {
   const position = query.position ?? 0;
-  if (position > 10.5 || asksMeaning.test(query.query)) return [];
+  if (position > 10.5 || asksMeaning.test(query.query) || !isClickedAsResult(site.curve, position)) return [];
   const share = expectedCtr(site.curve, position);
   const expected = query.impressions * share;
   const isLow = query.clicks < expected * lowShare;

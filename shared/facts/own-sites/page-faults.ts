@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
+import { figures } from '#shared/facts/ports/own-period.ts';
+import type { PageFault, ReadPages } from '#shared/facts/ports/own-sites.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
@@ -7,17 +9,8 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 import { type ConsoleHead, ownPartition, type StoredPage } from './console-items.ts';
 import { estimate, nextCall, number } from './opportunities.ts';
-import { figures } from './period.ts';
 
 const pageFault = v.object({ url: v.string(), title: v.string(), on: v.string() });
-/** A page by which search loses it, as it was read on a day: it answers with an error, forbids to be indexed, and the like. */
-export type PageFault = v.InferOutput<typeof pageFault>;
-
-/** What a crawl has found: a page that it read without a fault has none any more. */
-export interface ReadPages {
-  readonly urls: Iterable<string>;
-  readonly faults: readonly PageFault[];
-}
 
 const mostFaults = 2_000;
 const sortOf = (site: string) => `p#${site}`;
@@ -35,8 +28,7 @@ export async function readPageFaults(
 export async function keepPageFaults(
   table: IndexTable,
   accountId: string,
-  site: string,
-  { urls, faults }: ReadPages,
+  { site, urls, faults }: ReadPages,
 ): Promise<boolean> {
   const before = await readPageFaults(table, accountId, site);
   const read = new Set([...urls, ...faults.map(({ url }) => url)].map((url) => pageKey(url)));

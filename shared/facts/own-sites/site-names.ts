@@ -1,6 +1,7 @@
 import type { SiteNames } from '#shared/contract/own-rows.ts';
 import { isPassedBy } from './click-curve.ts';
 import {
+  gluedName,
   isMistyped,
   matcherOf,
   runsOf,
@@ -259,11 +260,12 @@ const domainTyped =
 function otherNames(own: readonly string[], queries: readonly SeenQuery[]): string[] {
   const isOwn = matcherOf(own);
   const others = queries.filter(({ query }) => !isOwn(query));
+  const isGlued = gluedName(others);
   const sums = new Map<string, { clicks: number; impressions: number; isDomain: boolean }>();
   const words = new Map<string, number>();
   for (const row of others) {
     for (const word of new Set(wordsIn(row.query))) words.set(word, (words.get(word) ?? 0) + 1);
-    for (const [name, isDomain] of namesIn(row.query, own)) {
+    for (const [name, isDomain] of namesIn(row.query, own, isGlued)) {
       const sum = sums.get(name) ?? { clicks: 0, impressions: 0, isDomain };
       sum.clicks += row.clicks;
       sum.impressions += row.impressions;
@@ -283,14 +285,19 @@ function otherNames(own: readonly string[], queries: readonly SeenQuery[]): stri
 }
 
 /** Names of others in a query, each with whether it is a domain. */
-function namesIn(query: string, own: readonly string[]): ReadonlyMap<string, boolean> {
+function namesIn(
+  query: string,
+  own: readonly string[],
+  isGlued: (word: string) => boolean,
+): ReadonlyMap<string, boolean> {
   const typed = domainTyped.exec(query.toLowerCase())?.[1];
   const known = runsOf(wordsIn(query)).flatMap((run) => wellKnown.get(run) ?? []);
   const isOther =
     typed !== undefined &&
     !own.some((name) => squashed(typed).includes(name) || name.includes(squashed(typed)));
+  const glued = wordsIn(query).filter(isGlued);
   return new Map([
-    ...known.map((name) => [name, false] as const),
+    ...[...known, ...glued].map((name) => [name, false] as const),
     ...(isOther ? [[typed, true] as const] : []),
   ]);
 }

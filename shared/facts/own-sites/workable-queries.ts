@@ -104,12 +104,27 @@ const scriptOf = (query: string) => /(?!\p{Script=Latin})\p{L}/u.test(query);
  * as one, under the spelling that is shown most: what is done for one is done for all of them.
  */
 function onePerMeaning(queries: readonly StoredQuery[]): SpelledQuery[] {
-  const meaningOf = (query: string) => sameMeaningKey(query.replaceAll(functionWords, ' '));
+  const meaningOf = (query: string) =>
+    sameMeaningKey(
+      british.reduce((text, [from, to]) => text.replaceAll(from, to), query.replaceAll(functionWords, ' ')),
+    );
   const shown = queries.toSorted((a, b) => b.impressions - a.impressions);
   const squeezed = Map.groupBy(shown, ({ query }) => squashed(query));
   const meanings = Map.groupBy([...squeezed.values()], ([first]) => meaningOf(first?.query ?? ''));
   return [...meanings.values()].flatMap((rows) => together(rows.flat()));
 }
+
+/** Spellings of one word on both sides of the Atlantic. */
+const british = [
+  [/(?<=col|flav|harb|hon|lab|neighb)our/giu, 'or'],
+  [/\bgrey/giu, 'gray'],
+  [/(?<=cent|theat|lit|fib)re\b/giu, 'er'],
+  [/(?<=organ|optim|custom|personal|real|recogn)is(?=e|ing|ation)/giu, 'iz'],
+  [/\btyre/giu, 'tire'],
+  [/jewellery/giu, 'jewelry'],
+  [/aluminium/giu, 'aluminum'],
+  [/\bgoes\b/giu, 'go'],
+] as const;
 
 /** Words between words, of languages whose queries have many; English ones are in every key already. */
 const functionWords =

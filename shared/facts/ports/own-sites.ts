@@ -69,6 +69,20 @@ export interface OwnSite {
   opportunities(): Promise<readonly SearchOpportunity[]>;
 }
 
+/** A page by which search loses it, as it was read on a day: it answers with an error, forbids to be indexed, and the like. */
+export interface PageFault {
+  readonly url: string;
+  readonly title: string;
+  readonly on: string;
+}
+
+/** What a crawl or an audit has read of a site: a page without a fault has none any more. */
+export interface ReadPages {
+  readonly site: string;
+  readonly urls: readonly string[];
+  readonly faults: readonly PageFault[];
+}
+
 export interface OwnQuery {
   readonly query: string;
   /** Its page with the most clicks, where the export names pages for queries. */

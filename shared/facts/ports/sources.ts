@@ -7,7 +7,7 @@ import type { Fact, List, Notice } from './fact.ts';
 import type { FieldVitals } from './field-vitals.ts';
 import type { ListingSource } from './listings.ts';
 import type { Market } from './market.ts';
-import type { OwnSites } from './own-sites.ts';
+import type { OwnSites, ReadPages } from './own-sites.ts';
 import type { ReadWholeList, SearchIndex } from './search-index.ts';
 import type { TrackedChange, TrackedQuestion } from './site-changes.ts';
 import type { ConnectedSites } from './site-performance.ts';
@@ -31,6 +31,8 @@ export interface Sources {
   readonly connected?: ConnectedSites | undefined;
   /** What the calling account has brought about its own sites; undefined without a calling account. */
   readonly own?: OwnSites | undefined;
+  /** Makes pages with a fault things to do for their site, and forgets those that are mended; undefined without a calling account. */
+  readonly keepFaults?: ((read: ReadPages) => Promise<void>) | undefined;
   /** What rank trackers of the calling account saw; undefined where none watches the site. */
   readonly tracked?: ((asked: TrackedQuestion) => Promise<readonly TrackedChange[] | undefined>) | undefined;
   /** Whether links to a domain are those that the calling account has brought. */

@@ -10,6 +10,7 @@ export function startAuditedSite() {
     [auditedHost]: {
       '/': soundPage('/', { nav: linksTo('/bread') }),
       '/bread': soundPage('/bread', { nav: linksTo('/') }),
+      '/tea': soundPage('/tea', { head: '<meta name="robots" content="noindex">' }),
       '/robots.txt': robotsTxt(),
       '/sitemap.xml': sitemap('/', '/bread'),
     },

@@ -25,6 +25,15 @@ describe('an audit of a site whose own figures the account has', () => {
     expect(facts).toContainEqual(expect.objectContaining({ type: 'own_search_figures' }));
   });
 
+  it('leaves behind which pages were read, and which of them search loses', async () => {
+    const read = (await auditOf(site, {}, { own: ownFigures(at('/sold'), 1200) })).readPages;
+    expect(read?.urls).toEqual([at('/'), at('/bread')]);
+    const title = 'The page asks search engines not to list it.';
+    const on = expect.stringMatching(/^\d{4}-\d\d-\d\d$/u);
+    expect(read).toMatchObject({ site: auditedHost, faults: [{ url: at('/sold'), title, on }] });
+    expect((await auditOf(site)).readPages).toBeUndefined();
+  });
+
   it('finds a page with clicks that no link leads to, where the whole site was read', async () => {
     const { data } = await auditOf(site, {}, { own: ownFigures(at('/forgotten'), 40) });
     expect(data.orphans).toEqual([{ url: at('/forgotten'), clicks: 40 }]);

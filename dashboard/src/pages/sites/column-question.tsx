@@ -1,11 +1,12 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { startUpload } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
 import type { ImportReport, NewUpload } from '../../api/schema.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
-import { type SentFiles, sendFiles } from './send-files.ts';
 
 type Means = NonNullable<NewUpload['columns']>[number]['means'];
 type Column = NonNullable<ImportReport['unknown_columns']>[number];
@@ -31,16 +32,16 @@ function guessOf({ header, examples }: Column): string {
 }
 
 interface ColumnQuestionProps {
+  readonly upload: string;
   readonly report: ImportReport;
-  readonly sent: SentFiles;
-  readonly onStarted: (upload: string, sent: SentFiles) => void;
 }
 
-/** Asks which column of a table is which, where its headings are not known, and imports the files again. */
-export function ColumnQuestion({ report, sent, onStarted }: ColumnQuestionProps) {
+/** Asks which column of a table is which, where its headings are not known, and starts the import again. */
+export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
+  const queryClient = useQueryClient();
   const columns = report.unknown_columns ?? [];
   const [chosen, setChosen] = useState(() => columns.map(guessOf));
-  const [key] = useState(() => crypto.randomUUID());
+  const [domain, setDomain] = useState('');
   const named = columns.flatMap(({ header }, at) => {
     const means = chosen[at] ?? '';
     return isMeans(means) ? [{ header, means }] : [];
@@ -48,10 +49,10 @@ export function ColumnQuestion({ report, sent, onStarted }: ColumnQuestionProps)
   const known = new Set<string>(named.map(({ means }) => means));
   const isEnough =
     known.has('clicks') && known.has('impressions') && Object.keys(countedBy).some((by) => known.has(by));
-  const options = { ...sent.options, columns: named };
   const send = useMutation({
-    mutationFn: () => sendFiles({ files: sent.files, options, idempotencyKey: key, onSent: () => {} }),
-    onSuccess: (upload) => onStarted(upload, { ...sent, options }),
+    mutationFn: () =>
+      startUpload(upload, { columns: named, ...(domain.trim() && { domain: domain.trim() }) }),
+    onSuccess: (started) => queryClient.setQueryData(queries.upload(upload).queryKey, started),
   });
   const name = report.file.split('/').at(-1);
   return (
@@ -87,6 +88,18 @@ export function ColumnQuestion({ report, sent, onStarted }: ColumnQuestionProps)
           ? 'Two columns hold the same. Choose each once.'
           : 'Needed are clicks, impressions, and what they are counted by.'}
       </Note>
+      {known.has('page') ? null : (
+        <TextInput
+          label="Site"
+          description="Only needed if the file name does not show it."
+          placeholder="shop.example"
+          value={domain}
+          onChange={({ currentTarget: { value } }) => setDomain(value)}
+          maxLength={253}
+          autoComplete="off"
+          maw={360}
+        />
+      )}
       <ErrorState error={send.error} />
       <Button
         onClick={() => send.mutate()}

@@ -5,13 +5,10 @@ import type { NewUpload } from '../../api/schema.ts';
 export const largestUploadBytes = 50 * 1024 * 1024;
 export const mostUploadFiles = 20;
 
-/** Files of an upload, and what was said of them. */
-export interface SentFiles {
+interface Sending {
   readonly files: readonly File[];
+  /** What is said of them. */
   readonly options: Omit<NewUpload, 'files'>;
-}
-
-interface Sending extends SentFiles {
   /** Of this press of the button: pressed again after a failure, it begins no second upload. */
   readonly idempotencyKey: string;
   /** Told the share of all bytes that is sent, 0-1. */

@@ -13,8 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { QueryState } from '../../parts/states.tsx';
 import { SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { navigate, useLocation } from '../../router.tsx';
-import type { SentFiles } from './send-files.ts';
+import { navigate, useLocation, useParameter } from '../../router.tsx';
 
 const SearchConsoleConnection = later(
   async () => (await import('./search-console-connection.tsx')).SearchConsoleConnection,
@@ -32,8 +31,9 @@ export function SitesPage({ detail }: Place) {
 
 function OfSite({ site }: { readonly site: string | undefined }) {
   const imports = useQuery(queries.imports);
-  // Back from Google, what came of it is in sight.
-  const [isAdding, setAdding] = useState(useLocation().query.has('search_console'));
+  // Back from Google or to an upload, what came of it is in sight.
+  const { query } = useLocation();
+  const [isAdding, setAdding] = useState(query.has('search_console') || query.has(uploadParameter));
   const connection = useQuery({ ...queries.searchConsole, enabled: site !== undefined });
   const isConnected = connection.data?.properties.some((each) => each.site === site && each.last_day);
   const isKnown = imports.data?.sites.some((entry) => entry.site === site) || isConnected;
@@ -64,6 +64,8 @@ function OfSite({ site }: { readonly site: string | undefined }) {
   );
 }
 
+const uploadParameter = 'upload';
+
 interface SitesProps {
   readonly data: OwnImports;
   readonly isAdding: boolean;
@@ -72,28 +74,29 @@ interface SitesProps {
 
 function Sites({ data, isAdding, onAdded }: SitesProps) {
   const { sites, uploads, imports } = data;
-  // An upload that is under way is found again after a reload.
-  const underWay = uploads.find(({ status }) => status === 'queued' || status === 'running');
-  const [upload, setUpload] = useState(underWay?.id);
-  const [sent, setSent] = useState<SentFiles>();
-  const begun = (id: string, files: SentFiles) => {
+  // An upload is found again after a reload: that of the address with its report and its question, or one under way.
+  const [named, setNamed] = useParameter(uploadParameter, '');
+  const [upload, setUpload] = useState(
+    () =>
+      uploads.find(({ id }) => id === named)?.id ??
+      uploads.find(({ status }) => status === 'queued' || status === 'running')?.id,
+  );
+  const show = (id?: string) => {
     setUpload(id);
-    setSent(files);
+    setNamed(id ?? '');
   };
   const [undone, setUndone] = useState<readonly string[]>([]);
   const isEmpty = sites.length === 0;
   return (
     <>
       {isEmpty || isAdding ? <SearchConsoleConnection /> : null}
-      {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={begun} /> : null}
+      {upload === undefined && (isEmpty || isAdding) ? <UploadForm onStarted={show} /> : null}
       {upload === undefined ? null : (
         <UploadStatus
           id={upload}
           undone={undone}
-          sent={sent}
-          onStarted={begun}
           onClose={(site) => {
-            setUpload(undefined);
+            show();
             onAdded();
             if (site !== undefined) navigate(`/sites/${site}`);
           }}

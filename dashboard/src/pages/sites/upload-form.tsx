@@ -19,10 +19,10 @@ import { ErrorState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { keepMarket, lastMarket } from '../explorer/last-market.ts';
 import classes from './drop-zone.module.css';
-import { refusalOf, type SentFiles, sendFiles } from './send-files.ts';
+import { refusalOf, sendFiles } from './send-files.ts';
 
 interface UploadFormProps {
-  readonly onStarted: (upload: string, sent: SentFiles) => void;
+  readonly onStarted: (upload: string) => void;
 }
 
 /** Takes the files of an export, and sends them. */
@@ -43,7 +43,7 @@ export function UploadForm({ onStarted }: UploadFormProps) {
       }),
     onSuccess: (upload) => {
       keepMarket(optionsOf(details));
-      onStarted(upload, { files, options: optionsOf(details) });
+      onStarted(upload);
     },
   });
   /** Whatever else is asked for is another upload. */

@@ -12,13 +12,9 @@ import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { ColumnQuestion } from './column-question.tsx';
-import type { SentFiles } from './send-files.ts';
 
 interface UploadStatusProps {
   readonly id: string;
-  /** Its files, as long as the page that sent them is open. */
-  readonly sent: SentFiles | undefined;
-  readonly onStarted: (upload: string, sent: SentFiles) => void;
   /** Told the site that the upload turned out to be about. */
   readonly onClose: (site?: string) => void;
   /** Imports that were undone since. */
@@ -26,7 +22,7 @@ interface UploadStatusProps {
 }
 
 /** One upload from its start to its report. */
-export function UploadStatus({ id, sent, onStarted, onClose, undone }: UploadStatusProps) {
+export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
   const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
@@ -39,7 +35,7 @@ export function UploadStatus({ id, sent, onStarted, onClose, undone }: UploadSta
       {(data) => (
         <Section title={titles[data.status]}>
           {data.status === 'done' ? (
-            <Done {...{ data, site, undone, sent, onStarted, onClose }} />
+            <Done {...{ data, site, undone, onClose }} />
           ) : data.status === 'failed' || data.status === 'awaiting_files' ? (
             <Failed upload={data} onClose={() => onClose()} />
           ) : (
@@ -56,12 +52,12 @@ interface DoneProps extends Omit<UploadStatusProps, 'id'> {
   readonly site: string | undefined;
 }
 
-function Done({ data, site, undone, sent, onStarted, onClose }: DoneProps) {
+function Done({ data, site, undone, onClose }: DoneProps) {
   const asked = data.reports.find((report) => (report.unknown_columns?.length ?? 0) > 1);
   return (
     <Stack gap="md">
       <UploadReport reports={data.reports} undone={undone} />
-      {asked && sent ? <ColumnQuestion key={data.id} report={asked} {...{ sent, onStarted }} /> : null}
+      {asked ? <ColumnQuestion upload={data.id} report={asked} /> : null}
       <Group>
         {site !== undefined && !isEmpty(data) ? (
           <Button onClick={() => onClose(site)}>Open {site}</Button>
@@ -161,7 +157,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
         rows={reports}
         columns={[
           { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
-          { header: 'Read as', width: 460, value: aboutOf },
+          { header: 'Read as', width: 380, value: aboutOf },
           {
             header: 'Outcome',
             width: 176,

@@ -10,7 +10,7 @@ import { type ImportReport, reportOf } from '../import-report.ts';
 import type { ImportProgress, ImportServices } from '../import-services.ts';
 import { importBundle } from '../run-import.ts';
 import { openUpload, type UploadedFile } from './open-upload.ts';
-import type { KeptUpload, StoredUpload, UploadStore } from './upload-store.ts';
+import { asksForColumns, type KeptUpload, type StoredUpload, type UploadStore } from './upload-store.ts';
 
 export interface UploadRunServices {
   readonly uploads: UploadStore;
@@ -63,6 +63,7 @@ export async function runUpload(
       record.show(progress);
     });
     await record.end({ status: 'done', message: null }, reports);
+    if (asksForColumns(reports)) return { status: 'done' };
     for (const { key } of running.upload.files) await services.objects.delete(key);
     return { status: 'done' };
   } catch (cause) {

@@ -69,6 +69,11 @@ export function uploadOf(key: string) {
   return { accountId, uploadId };
 }
 
+/** Whether a table waits for its person to say which column is which: its files are kept until then, a day at most. */
+export function asksForColumns(reports: readonly Pick<ImportReport, 'unknown_columns'>[]): boolean {
+  return reports.some(({ unknown_columns: columns }) => columns !== undefined && columns.length > 1);
+}
+
 const uploadPrefix = 'u#';
 const keyOf = (accountId: string, id: string) => ({
   pk: ownPartition(accountId),

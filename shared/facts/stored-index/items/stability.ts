@@ -45,7 +45,7 @@ export function comparePlaces(
   if (listing?.source === sampleSource) return noStability;
   const now = bestBySite(seen.rows);
   // One place deeper could not be seen of the last one.
-  const known = [...bestBySite(rows).values()].filter(({ position }) => position < seen.depth);
+  const known = [...bestBySite(rows).values()].filter(({ at, position }) => at > 0 && position < seen.depth);
   return ages.map((age) => {
     const places = known.filter(({ at }) => isOfAge(age, (seen.at - at) / daySeconds));
     const held = places.filter(({ root, position }) => {

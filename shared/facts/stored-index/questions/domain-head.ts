@@ -77,13 +77,16 @@ function provenanceOf({ at, isSample, connection }: Origin, sourceClass: SourceC
   return {
     source_class: sourceClass,
     method: sourceClasses[sourceClass].method,
-    observed_at: at > 0 ? secondsToIso(at) : null,
+    observed_at: seenTime(at),
     confidence: sourceClasses[sourceClass].confidence,
     ...(sourceClass === 'search_index' && { confidence_basis: 'assumed' }),
     connection_id: isSample ? sampleSource : (connection ?? null),
     cache_hit: false,
   };
 }
+
+/** Null for 0, which stands for a time that nobody told. */
+export const seenTime = (seconds = 0): string | null => (seconds > 0 ? secondsToIso(seconds) : null);
 
 export const secondsToIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 

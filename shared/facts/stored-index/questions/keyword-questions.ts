@@ -23,7 +23,7 @@ import {
 } from '../items/keyword-state.ts';
 import { domainsOf, featuresOf, keywordFacts, wireFacts, wireTrend } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { originOf, originOfListing, originOfState, secondsToIso, storedFact } from './domain-head.ts';
+import { originOf, originOfListing, originOfState, seenTime, storedFact } from './domain-head.ts';
 import { unknownSubject } from './domain-questions.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
@@ -101,7 +101,7 @@ function positionOf(
     position: row?.position ?? null,
     url: row?.url ?? null,
     checked_depth: shown ? (state?.listing?.depth ?? null) : null,
-    observed_at: shown && seenAt !== undefined ? secondsToIso(seenAt) : null,
+    observed_at: shown ? seenTime(seenAt) : null,
     ai_overview: citationOf(domain, state?.listing),
     features: state?.listing?.features ?? null,
     rivals: rivals.flatMap((rival) => {
@@ -174,7 +174,7 @@ function partial({ rows, placesKnown }: ShownListing, depth: number): Notice[] {
 function bareListing(query: string, { listing }: KeywordState, { rows }: ShownListing): Listing {
   return {
     query,
-    fetched_at: secondsToIso(listing?.at ?? 0),
+    fetched_at: seenTime(listing?.at),
     depth: listing?.depth ?? 0,
     item_types_present: [...(listing?.features ?? ['organic'])],
     organic: rows.map(bareRow),

@@ -238,9 +238,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** Seconds since 1970 at which a listing was seen; 0, before all others, where that is unknown. */
+export function listedAt({ fetched_at: seen }: Listing): number {
+  return seen === null ? 0 : Math.floor(Date.parse(seen) / 1000);
+}
+
 /** A whole listing as an update of its keyword. */
 export function listingUpdate(listing: Listing, market: Market, source: string): KeywordUpdate {
-  const at = Math.floor(Date.parse(listing.fetched_at) / 1000);
+  const at = listedAt(listing);
   const rows = listing.organic.flatMap(({ position, url }) => storedRow(position, url, at) ?? []);
   const cited = citedHosts(listing);
   return {

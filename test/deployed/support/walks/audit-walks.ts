@@ -2,7 +2,7 @@ import type { Caller } from '#test/support/service/callers.ts';
 import { auditedHost } from '../audited-site.ts';
 import { functionNamed } from '../function-named.ts';
 import type { WalkedService } from '../walked-service.ts';
-import { type Step, step, type Walk } from './walk.ts';
+import { expectStatus, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type Way } from './ways.ts';
 
 /** What audits alone do. */
@@ -33,12 +33,14 @@ export function recheckSteps(way: Way): Step[] {
 
 /** An audit of a site whose figures the caller has brought. */
 function weighingStep(way: Way): Step {
-  return step('weighs an audit by the clicks of its pages', async (service) => {
+  return step('weighs an audit by the clicks of its pages, and notes those with a fault', async (service) => {
     const caller = await openAccount(service);
     await service.operators.bring(caller.accountId, undefined, auditedHost);
-    const call = { tool: 'audit_site', args: { domain: auditedHost, max_pages: 1 } };
+    const call = { tool: 'audit_site', args: { domain: auditedHost, urls: [`https://${auditedHost}/tea`] } };
     const text = await expectCode(service, way, caller, call);
     if (!text.includes('"own":{"clicks":')) throw new Error('The audit knows no figures.');
+    const { body } = expectStatus(await caller.get(`/v1/me/sites/${auditedHost}`), 200);
+    if (!JSON.stringify(body).includes('"page_fault"')) throw new Error('No page has a fault.');
   });
 }
 

@@ -14,9 +14,9 @@ describe('a keyword of which no source tells the intent', () => {
     ]);
   });
 
-  it('is navigational where it is the bare name of the site', async () => {
-    const asked = ['Zorb Lax', 'zorblax', 'zorblax 9'].map((keyword) => ({ keyword, intent: null }));
-    const found = await withFoundIntents(asked, 'zorb-lax.example');
-    expect(found.map(({ intent }) => intent)).toEqual(['navigational', 'navigational', null]);
+  it('is navigational where it is a bare name of the site', async () => {
+    const asked = ['Zorb Lax', 'zorblax', '5.11', 'zorblax 9'].map((keyword) => ({ keyword, intent: null }));
+    const found = await withFoundIntents(asked, ['zorblax', '511']);
+    expect(found.map(({ intent }) => intent)).toEqual(['navigational', 'navigational', 'navigational', null]);
   });
 });

@@ -48,7 +48,7 @@ describe('pages with clicks that search loses by a fault', () => {
     await bring('2026-09-01');
     expect((await faulty()).map(({ page }) => page)).toEqual(found.map(({ page }) => page));
     const urls = found.slice(1).flatMap(({ page }) => page ?? []);
-    await createConsoleStore(table).keepFaults(scene.accountId, host, { urls, faults: [] });
+    await createConsoleStore(table).keepFaults(scene.accountId, { site: host, urls, faults: [] });
     expect((await faulty()).map(({ page }) => page)).toEqual([found[0]?.page]);
   });
 });

@@ -1,5 +1,5 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { fileChangedAt, openImportWorld } from '#test/support/index/import-world.ts';
+import { openImportWorld } from '#test/support/index/import-world.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
 const market = resolveMarket();
@@ -62,9 +62,27 @@ describe('an import of JSON', () => {
       featured_snippet: { domain: 'b.example', text: 'Short' },
     });
     expect(value?.item_types_present).toEqual(expect.arrayContaining(['organic', 'paid', 'knowledge_graph']));
-    expect(provenance.observed_at).toBe(new Date(fileChangedAt * 1000).toISOString());
+    // The file does not say when it was seen, and its own time is none of the listing.
+    expect([value?.fetched_at, provenance.observed_at]).toEqual([null, null]);
     const { value: absent } = await world.index.positions('c.example', ['tea'], market);
     expect(absent[0]).toMatchObject({ status: 'not_in_top_n', checked_depth: 10, ai_overview: 'none' });
+    expect(absent[0]?.observed_at).toBeNull();
+  });
+
+  it('lets a listing with a time replace one without, never the other way round', async () => {
+    const world = await openImportWorld(database);
+    const undated = (link: string) =>
+      JSON.stringify({ searchParameters: { q: 'tea' }, organic: [{ link, position: 1 }] });
+    const first = async () =>
+      (await world.storedListings.listing('tea', market, 10)).value?.organic[0]?.domain;
+    await world.import(undated('https://a.example/'), {}, 'a.json');
+    await world.import(undated('https://b.example/'), {}, 'b.json');
+    expect(await first()).toBe('b.example');
+    const dated = { search_metadata: { processed_at: '2019-11-01 10:00:00 UTC' } };
+    const listing = { search_parameters: { q: 'tea' }, organic_results: [{ link: 'https://c.example/' }] };
+    await world.import(JSON.stringify({ ...dated, ...listing }), {}, 'c.json');
+    await world.import(undated('https://d.example/'), {}, 'd.json');
+    expect(await first()).toBe('c.example');
   });
 
   it('reads a SerpApi listing with its own time', async () => {

@@ -151,6 +151,20 @@ describe('figures of a site’s own console', () => {
       `${JSON.stringify({ data_date: '2026-08-01', site_url: 'sc-domain:shop.example', url: 'https://shop.example/a', query: 'green tea', country: 'usa', search_type: 'WEB', device: 'MOBILE', impressions: 40, clicks: 3, sum_position: 128 })}\n${JSON.stringify({ data_date: '2026-08-02', site_url: 'sc-domain:shop.example', url: 'https://shop.example/b', query: 'usa', country: 'usa', search_type: 'WEB', device: 'MOBILE', impressions: 2, clicks: 1, sum_position: 0 })}\n`,
     ],
   ];
+  it('say that their list is a part where it holds nothing but what was clicked', async () => {
+    const world = await openImportWorld(database);
+    const table = (least: number) =>
+      lines(
+        'query,clicks,impressions,position',
+        ...Array.from({ length: 120 }, (_, n) => `tea ${n},${119 - n + least},400,4`),
+      );
+    const options = { owner, domain: 'shop.example' };
+    await world.import(table(1), options, 'clicked.csv');
+    expect((await siteOf(world)).summary.scope.rows).toBe('cut to rows with clicks');
+    await world.import(table(0), { ...options, owner: 'acct_other' }, 'whole.csv');
+    expect((await siteOf(world, 'acct_other')).summary.scope.rows).toBe('all');
+  });
+
   it.each(answers)('are read from %s', async (_, content) => {
     const world = await openImportWorld(database);
     expect(await world.import(content, { owner }, 'answer.json')).toMatchObject({

@@ -49,6 +49,21 @@ describe('opportunities of a site', () => {
     expect(kinds(0, 10)).toEqual([]);
   });
 
+  it('of a low share of clicks are none where the site is shown in pictures, which hardly anybody clicks', () => {
+    const shown = shares.map((ctr, at) => ({
+      position: at + 1,
+      ctr: ctr / 20,
+      queries: 1,
+      impressions: 1_000,
+    }));
+    const kinds = opportunitiesOf({
+      ...site,
+      curve: shown,
+      queries: [seen('interior design', 60, 12_000, 2)],
+    });
+    expect(kinds).toEqual([]);
+  });
+
   it('of two pages that share a query name both, and what the better place would bring', () => {
     const pair = (url: string, clicks: number, impressions: number, position: number) => ({
       query: 'green tea',
@@ -155,6 +170,11 @@ describe('opportunities of a site', () => {
     expect(rows[0]?.seen).toContain('in 3 spellings together');
     const french = found(seen('auvent bois', 40, 1_000, 6), seen('auvent en bois', 10, 300, 6));
     expect(french).toMatchObject([{ query: 'auvent bois', clicks: 50 }]);
+    const british = found(
+      seen('what color goes with gray', 40, 1_000, 6),
+      seen('what colours go with grey', 9, 300, 6),
+    );
+    expect(british).toMatchObject([{ query: 'what color goes with gray', clicks: 49 }]);
   });
 
   it('are none of what programs ask, nor of a script that the site is not clicked in', () => {
@@ -190,20 +210,30 @@ describe('opportunities of a site', () => {
       'how-to-insulate-a-garden-shed',
       'shed-ideas',
       'insulation.jpg',
+      'shed-insulation?ref=9',
+      'philips-monitor',
+      'modern-laundry-room-set-of-3-wall-art',
+      'modern-wall-art',
     ];
     const { opportunities } = judgedBy({ own_names: [], other_names: [] }, site, {
       queries: [
         seen('garden tea', 4_000, 20_000, 3),
         seen('shed insulation', 40, 1_000, 7),
         seen('shed on slabs', 40, 1_000, 7),
+        seen('modern wall art', 40, 1_000, 7),
+        seen('lamp philippines', 40, 1_000, 7),
       ],
       pages: paths.map(url),
       pairs: [],
     });
-    expect(opportunities.map(({ query, page }) => [query, page])).toEqual([
-      ['shed insulation', 'https://shop.example/how-to-insulate-a-garden-shed'],
-      ['shed on slabs', null],
-    ]);
+    expect(new Map(opportunities.map(({ query, page }) => [query, page]))).toEqual(
+      new Map([
+        ['shed insulation', 'https://shop.example/how-to-insulate-a-garden-shed'],
+        ['shed on slabs', null],
+        ['modern wall art', 'https://shop.example/modern-wall-art'],
+        ['lamp philippines', null],
+      ]),
+    );
   });
 
   it('rise at least by the square root of what other sites win on the way, where the curve is flat', () => {

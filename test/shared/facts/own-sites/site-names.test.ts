@@ -121,5 +121,11 @@ describe('queries that name the site', () => {
     const sold = [seen('nike socks', 900, 10_000, 2), seen('socks', 400, 10_000, 3)];
     expect(namesOf('shop.example', lost).other_names).toEqual(['lululemon']);
     expect(namesOf('shop.example', sold).other_names).toEqual([]);
+    const blog = [
+      seen('thehomeowl ideas', 1, 40_000, 9),
+      seen('home decor', 400, 10_000, 3),
+      seen('thermostat', 1, 40_000, 9),
+    ];
+    expect(namesOf('shop.example', blog).other_names).toEqual(['thehomeowl']);
   });
 });
