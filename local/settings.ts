@@ -36,6 +36,7 @@ const Environment = v.object({
   GOOGLE_TOKEN_URL: v.optional(v.pipe(v.string(), v.url())),
   GOOGLE_REVOKE_URL: v.optional(v.pipe(v.string(), v.url())),
   SEARCH_CONSOLE_URL: v.optional(v.pipe(v.string(), v.url())),
+  SEARCH_CONSOLE_REQUESTS_PER_MINUTE: v.optional(amount),
   /** The operator's key of the Chrome UX Report, and a test server in its place. */
   CRUX_API_KEY: v.optional(v.string()),
   CRUX_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
@@ -133,6 +134,7 @@ function googleSecret(variables: Variables): string | undefined {
     token_url: variables.GOOGLE_TOKEN_URL,
     revoke_url: variables.GOOGLE_REVOKE_URL,
     api_url: variables.SEARCH_CONSOLE_URL,
+    requests_per_minute: variables.SEARCH_CONSOLE_REQUESTS_PER_MINUTE,
   });
 }
 

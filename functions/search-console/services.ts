@@ -41,6 +41,7 @@ async function syncServices(
     store,
     google: createGoogleClient(settings),
     apiUrl: settings.api_url.replace(/\/$/u, ''),
+    requestsPerMinute: settings.requests_per_minute,
     dataKey: openDataKey(secret),
     clock,
     logger,

@@ -8,7 +8,7 @@ describe('the settings of one machine', () => {
   it('treat a variable that is empty as one that is not set', () => {
     const names = [
       'PORT HOST DATA_DIR CLOCK_OFFSET_SECONDS CRAWL_RESOLVE UPSTREAM_BASE_URL DATAFORSEO_LOGIN DATAFORSEO_PASSWORD CRUX_API_KEY',
-      'UPSTREAM_TIMEOUT_SECONDS UPSTREAM_REQUESTS_PER_MINUTE UPSTREAM_CALL_BUDGET_USD PUBLIC_BASE_URL',
+      'UPSTREAM_TIMEOUT_SECONDS UPSTREAM_REQUESTS_PER_MINUTE UPSTREAM_CALL_BUDGET_USD PUBLIC_BASE_URL SEARCH_CONSOLE_REQUESTS_PER_MINUTE',
       'STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET ALLOW_TEST_PAYMENTS',
     ].flatMap((line) => line.split(' '));
     expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}));

@@ -19,6 +19,8 @@ const googleSecret = v.object({
   revoke_url: v.optional(address, 'https://oauth2.googleapis.com/revoke'),
   /** Base of the Search Console API: its paths are `/webmasters/v3` and `/v1/urlInspection`. */
   api_url: v.optional(address, 'https://searchconsole.googleapis.com'),
+  /** Of a connection; Google allows 1,200 of a site and of a user, and half as many inspections. */
+  requests_per_minute: v.optional(v.pipe(v.number(), v.gtValue(0)), 1_000),
 });
 export type GoogleSettings = v.InferOutput<typeof googleSecret>;
 

@@ -19,7 +19,7 @@ export interface ConnectionParts {
   readonly clock: Clock;
   readonly pause: (ms: number) => Promise<void>;
   readonly answerMs?: number;
-  readonly requestsPerMinute?: number;
+  readonly requestsPerMinute: number;
   readonly onRequest?: () => void;
   /** Writes that the effect of a change is known; again with the same cause where a run ended in between. */
   readonly tellEffect?:
@@ -67,8 +67,8 @@ export function openConnection(parts: ConnectionParts, accountId: string): Searc
   return createSearchConsoleApi({
     apiUrl,
     pause,
+    requestsPerMinute,
     ...(answerMs !== undefined && { answerMs }),
-    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(onRequest && { onRequest }),
     // Requests side by side wait for one refresh: Google may take a token away that is used twice.
     token(isRefused) {

@@ -66,15 +66,14 @@ export interface ApiParts {
   token(isRefused: boolean): Promise<string>;
   /** How long an answer may take to be whole; a minute where it is left out. */
   readonly answerMs?: number;
-  /** Requests of a connection a minute; Google allows 1,200 of a site and of a user, and half as many inspections. */
-  readonly requestsPerMinute?: number;
+  /** Requests of a connection a minute, of which half may be inspections. */
+  readonly requestsPerMinute: number;
   /** Called for each request that is sent. */
   onRequest?(): void;
 }
 
 /** A page of 25,000 rows comes within this time or counts as not come. */
 const usualAnswerMs = 60_000;
-const usualRequests = 1_000;
 const tries = 5;
 const firstWaitMs = 1_000;
 
@@ -82,9 +81,8 @@ export type SearchConsoleApi = ReturnType<typeof createSearchConsoleApi>;
 
 /** The documented API for one connection: paced, patient with what passes, and clear about what does not. */
 export function createSearchConsoleApi(parts: ApiParts) {
-  const { requestsPerMinute = usualRequests } = parts;
-  const pace = createPace(parts, requestsPerMinute);
-  const inspectionPace = createPace(parts, requestsPerMinute / 2);
+  const pace = createPace(parts, parts.requestsPerMinute);
+  const inspectionPace = createPace(parts, parts.requestsPerMinute / 2);
   const ask = async <Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,

@@ -168,10 +168,18 @@ describe('an audit on one machine', () => {
 });
 
 describe('an audit of a site that was made to wear it out', () => {
-  const names = Object.keys(hostileSites(''));
+  // The one that keeps an audit waiting begins first and ends last.
+  const names = Object.keys(hostileSites('')).toSorted(
+    (one, other) => Number(one === 'drip') - Number(other === 'drip'),
+  );
   const hostOf = (name: string) => `${name.replaceAll(' ', '-')}.example`;
   let site: TestSite;
   let threads: AuditThreads;
+  let waited: ReturnType<typeof audit>;
+  const audit = (name: string) =>
+    threads
+      .run({ domain: hostOf(name), max_pages: 20 }, contextOf(AbortSignal.timeout(120_000)))
+      .catch((error) => error);
 
   beforeAll(async () => {
     const hosts = names.map((name): [string, SiteAnswers] => [
@@ -181,6 +189,7 @@ describe('an audit of a site that was made to wear it out', () => {
     site = await startTestSite(Object.fromEntries(hosts));
     const resolve = names.map((name) => `${hostOf(name)}:80=127.0.0.1:${site.port}`).join(',');
     threads = createAuditThreads({ settings: { ...settings, resolve } });
+    waited = audit('drip');
   });
   afterAll(async () => {
     await threads.close();
@@ -188,8 +197,7 @@ describe('an audit of a site that was made to wear it out', () => {
   });
 
   it.each(names)('answers, whole or in part, or ends free of charge: %s', async (name) => {
-    const input = { domain: hostOf(name), max_pages: 20 };
-    const outcome = await threads.run(input, contextOf(AbortSignal.timeout(120_000))).catch((error) => error);
+    const outcome = await (name === 'drip' ? waited : audit(name));
     if ('code' in outcome) {
       expect(outcome).toMatchObject({ code: 'upstream_timeout' });
       return;
