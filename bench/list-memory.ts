@@ -11,7 +11,7 @@ import {
   packQueries,
 } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
+import { marketKey } from '#shared/facts/ports/fact.ts';
 import type { WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { rankingSort, referringSort, volumeSort } from '#shared/facts/stored-index/items/keys.ts';

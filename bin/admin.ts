@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { adminCommands } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
 import type { CommandContext } from '#local/admin/read-options.ts';
-import { printJson, runCommand } from '#local/run-command.ts';
+import { printJson, runCommand } from '#local/terminal.ts';
 import { snakeCased } from '#shared/platform/casing.ts';
 
 /** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */

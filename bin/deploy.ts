@@ -1,4 +1,4 @@
-import { parseStage, runSteps } from '#lib/stage-command.ts';
+import { parseStage, runSteps } from '#lib/stage.ts';
 
 /** `npm run deploy -- --stage NAME [--dry-run] [what cdk deploy takes]` */
 const usage = `npm run deploy -- --stage NAME [--dry-run] [-c SETTING=VALUE]… [--require-approval never]

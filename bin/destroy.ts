@@ -1,4 +1,4 @@
-import { parseStage, runSteps } from '#lib/stage-command.ts';
+import { parseStage, runSteps } from '#lib/stage.ts';
 
 /**
  * `npm run destroy -- --stage NAME`. The stacks go one after another, and each is tried: the data stack of a

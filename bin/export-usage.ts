@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { exportUsage, openExports } from '#local/exports.ts';
-import { printJson, runCommand } from '#local/run-command.ts';
+import { printJson, runCommand } from '#local/terminal.ts';
 
 const usage = `npm run export-usage -- --month 2026-11 [--stage prod]
 npm run export-usage -- --day 2026-11-19 [--stage prod]

@@ -4,7 +4,7 @@ import { buildLocalIndex, type LocalBuild } from '#local/bulk/build-local-index.
 import type { StagePhase } from '#local/bulk/stage-build.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
 import { importFlags, readImportFlags } from '#local/import-flags.ts';
-import { printJson, runCommand } from '#local/run-command.ts';
+import { printJson, runCommand } from '#local/terminal.ts';
 import { mostShards } from '#shared/facts/bulk/scratch.ts';
 
 const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME] [--domain SITE]

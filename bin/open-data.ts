@@ -6,8 +6,7 @@ import { loadSites } from '#local/open-data/load-sites.ts';
 import type { LoadReport, ShowProgress } from '#local/open-data/made-list.ts';
 import { type OpenDataPlace, openLocalPlace, switchLists } from '#local/open-data/open-place.ts';
 import { acceptTerms, forecastOfLinks, linksOrder, namedSites, ordersOf } from '#local/open-data/orders.ts';
-import { createProgressLine } from '#local/progress-line.ts';
-import { printJson, runCommand } from '#local/run-command.ts';
+import { createProgressLine, printJson, runCommand } from '#local/terminal.ts';
 import { readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 
 const usage = `npm run open-data -- ranks [--release cc-main-2026-apr-may-jun] [--ranks FILE|URL] [--top N]

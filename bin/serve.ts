@@ -1,7 +1,7 @@
 import { type OneMachine, startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { shiftProcessClock } from '#local/shift-clock.ts';
-import { createTerminalLog } from '#local/terminal-log.ts';
+import { createTerminalLog } from '#local/terminal.ts';
 
 /** Everything on one machine: `npm start`. */
 async function serve(): Promise<void> {

@@ -1,5 +1,4 @@
-import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { EndpointContract, EndpointLogic } from '#shared/contract/endpoint.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import { endpointHandler, openEndpointHandler } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';

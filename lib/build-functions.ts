@@ -1,19 +1,28 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Bundles } from './bundle/bundle-functions.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
+import { priceList } from '#functions/tools/catalog.ts';
+import type { Bundles } from '#lib/bundle/bundle-functions.ts';
+import { ServiceFunction } from '#lib/constructs/service-function.ts';
+import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
-import { functionEnvironment } from './function-environment.ts';
-import type { FunctionSpec } from './function-spec.ts';
+import {
+  calledFunction,
+  deliveryQueueName,
+  type FunctionSpec,
+  lowBalanceFunctionName,
+  secretsOf,
+} from './function-spec.ts';
 import {
   deploymentStatements,
+  type GrantedResources,
   grantStatements,
   invocationStatements,
   mailStatements,
   queueStatements,
   secretCareStatements,
 } from './role-policy.ts';
-import type { Stage } from './stage.ts';
+import { metricNamespace, type Stage } from './stage.ts';
 
 interface Surroundings {
   readonly stage: Stage;
@@ -49,4 +58,69 @@ export function buildFunctions(
         ],
       }),
   );
+}
+
+const secretVariables: Readonly<Record<SecretName, string>> = {
+  service: 'SERVICE_SECRETS_ARN',
+  upstream: 'UPSTREAM_SECRET_ARN',
+  signing: 'SIGNING_KEYS_SECRET_ARN',
+  stripe: 'STRIPE_SECRET_ARN',
+  canary: 'CANARY_SECRET_ARN',
+  google: 'GOOGLE_SECRET_ARN',
+  crux: 'CRUX_SECRET_ARN',
+  origin: 'ORIGIN_SECRET_ARN',
+};
+
+interface Named {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly resources: Pick<GrantedResources, 'secretArn'>;
+  readonly baseUrl: string;
+}
+
+/** The variables that `shared/platform/config.ts` reads: names of what the function was granted, and of nothing else it could reach. */
+function functionEnvironment(
+  spec: FunctionSpec,
+  { stage, data, resources, baseUrl }: Named,
+): Record<string, string> {
+  const { grants, sendsMail, watchesMargin, refusesCheckouts } = spec;
+  const tableNames = tableEntries(grants.tables).map(([name]) => [
+    tables[name].variable,
+    data.tables[name].tableName,
+  ]);
+  const secretArns = secretsOf(spec).map((name) => [secretVariables[name], resources.secretArn(name)]);
+  return {
+    PUBLIC_BASE_URL: baseUrl,
+    DASHBOARD_URL: baseUrl,
+    POWERTOOLS_SERVICE_NAME: 'oriel',
+    METRIC_NAMESPACE: metricNamespace(stage),
+    POWERTOOLS_LOG_LEVEL: stage.logLevel,
+    TOOL_PRICES: JSON.stringify(priceList),
+    ...(secretsOf(spec).includes('stripe') && stage.profile === 'production'
+      ? { REFUSES_TEST_PAYMENTS: 'true' }
+      : {}),
+    ...(sendsMail && stage.mailFrom ? { MAIL_FROM: stage.mailFrom } : {}),
+    ...calledFunctions(spec, stage),
+    ...(spec.queuesDeliveries ? { DELIVERY_QUEUE: queueAddress(data, stage) } : {}),
+    // Where Lambda unpacks layers.
+    ...(spec.bringsBrowser ? { BROWSER_FOLDER: '/opt' } : {}),
+    ...(watchesMargin ? { ALARMING_COST_SHARE: String(stage.alarmingCostShare) } : {}),
+    ...(refusesCheckouts && stage.noCheckoutClients ? { NO_CHECKOUT_CLIENTS: stage.noCheckoutClients } : {}),
+    ...(grants.objects.length > 0 ? { OBJECTS_BUCKET: data.objects.bucket.bucketName } : {}),
+    ...Object.fromEntries([...tableNames, ...secretArns]),
+  };
+}
+
+/** As SQS writes addresses, of a queue of the same account and region. */
+function queueAddress({ account, region, urlSuffix }: DataStack, stage: Stage): string {
+  return `https://sqs.${region}.${urlSuffix}/${account}/${deliveryQueueName(stage)}`;
+}
+
+/** Names of the functions that it may call. */
+function calledFunctions(spec: FunctionSpec, stage: Stage): Record<string, string> {
+  const called = calledFunction(spec, stage);
+  return {
+    ...(called ? { CALLED_FUNCTION: called.name } : {}),
+    ...(spec.tellsLowBalance ? { LOW_BALANCE_FUNCTION: lowBalanceFunctionName(stage) } : {}),
+  };
 }

@@ -1,12 +1,15 @@
 import { deliver } from '#functions/destinations/deliver.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { lowBalance } from '#functions/maintenance/low-balance.ts';
+import { scheduledFunctions } from '#functions/service.ts';
+import { type CrawlThreadSettings, createCrawlRuns } from '#local/crawls/crawl-runs.ts';
+import { createExpiredItemDeletion, deleteExpiredFiles } from '#local/data/delete-expired.ts';
+import { loadFunction } from '#local/http/router.ts';
+import { createImportRuns } from '#local/imports/import-runs.ts';
+import type { ImportThreadSettings } from '#local/imports/import-thread.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { GuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
-import { type CrawlThreadSettings, createCrawlRuns } from './crawls/crawl-runs.ts';
-import { createImportRuns } from './imports/import-runs.ts';
-import type { ImportThreadSettings } from './imports/import-thread.ts';
 
 type Order = Parameters<Foundation['queueDeliveries']>[0][number];
 
@@ -96,4 +99,59 @@ export function createBackgroundRuns(
       await receivers.close();
     },
   };
+}
+
+interface Task {
+  readonly name: string;
+  readonly everyMinutes: number;
+  run(): Promise<unknown>;
+}
+
+/** What runs by itself when deployed, on a timer here. `runNow` runs all of it once more, ahead of the timer. */
+export function startSchedules(foundation: Foundation, objectsFolder: string) {
+  const started = tasksOf(foundation, objectsFolder).map((task) => start(task, foundation));
+  return {
+    async runNow(): Promise<void> {
+      await Promise.all(started.map(({ attempt }) => attempt()));
+    },
+    async stop(): Promise<void> {
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
+}
+
+/**
+ * Every function of the clock as often as on AWS, but the canary, which has an account there alone, and what
+ * watches its secret store; what expires, S3 and DynamoDB delete themselves.
+ */
+function tasksOf(foundation: Foundation, objectsFolder: string): Task[] {
+  const { documents, tables, clock } = foundation;
+  const tasks = scheduledFunctions.flatMap((scheduled): Task[] => {
+    const { name, everyMinutes, grants, seesSecrets } = scheduled;
+    if (everyMinutes === undefined || seesSecrets || grants.secrets?.includes('canary')) return [];
+    const run = async () => (await loadFunction<() => Promise<unknown>>(scheduled, foundation))();
+    return [{ name, everyMinutes, run }];
+  });
+  const deleteExpiredItems = createExpiredItemDeletion({ documents, tables, clock });
+  const tidy = () => Promise.all([deleteExpiredFiles(objectsFolder), deleteExpiredItems()]);
+  return [...tasks, { name: 'delete-what-expired', everyMinutes: 5, run: tidy }];
+}
+
+/** The first run is at once: what a killed server left is given back without waiting. */
+function start({ name, everyMinutes, run }: Task, { logger }: Foundation) {
+  const attempt = () =>
+    run().then(
+      () => {},
+      (cause: unknown) => logger.error('scheduled work failed', { name, cause }),
+    );
+  let running = attempt();
+  const timer = setInterval(() => {
+    running = attempt();
+  }, everyMinutes * 60_000);
+  timer.unref();
+  const stop = async () => {
+    clearInterval(timer);
+    await running;
+  };
+  return { attempt, stop };
 }

@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { bucketOf, stageTables } from '#local/admin/stage-foundation.ts';
-import { createExporter, type Exporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { openDataFolder } from '#local/data/data-folder.ts';
+import { shareStorage } from '#local/data/storage.ts';
+import { createExporter, type Exporter, openExporterParts } from '#shared/money/exports/exporter.ts';
 import { createClock } from '#shared/platform/clock.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
-import { openDataFolder } from './data/data-folder.ts';
-import { shareStorage } from './data/storage.ts';
 import { createLocalFoundation } from './foundation.ts';
 import { readSettings } from './settings.ts';
 

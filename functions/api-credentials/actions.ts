@@ -3,8 +3,17 @@ import type { Foundation } from '#functions/foundation.ts';
 import { type Credential, toApiCredential } from '#shared/money/accounts/credential.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import * as contracts from './contracts.ts';
-import { createKey, expiryOf, refuseOldSignIn, refuseUnlessPerson, rotateKey } from './give-key.ts';
-import { isCredentialId, type KeyServices, keyServices, noSuchCredential } from './services.ts';
+import {
+  createKey,
+  expiryOf,
+  isCredentialId,
+  type KeyServices,
+  keyServices,
+  noSuchCredential,
+  refuseOldSignIn,
+  refuseUnlessPerson,
+  rotateKey,
+} from './give-key.ts';
 
 export const createApiCredential = (foundation: Foundation) =>
   endpoint(foundation, contracts.createApiCredential, keyServices, createKey);

@@ -1,16 +1,19 @@
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
+import { tellOwner } from '#shared/callers/identity/account-directory.ts';
+import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/session-token.ts';
-import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import type { EndpointLogic } from '#shared/contract/endpoint-logic.ts';
+import type { EndpointContract, EndpointLogic } from '#shared/contract/endpoint.ts';
 import { parseMoment } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { childLimits, issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
+import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
+import { childLimits, createKeyPlaces, issueApiKey, rotateApiKey } from '#shared/money/accounts/api-keys.ts';
 import { isActive, opener, toApiCredential } from '#shared/money/accounts/credential.ts';
+import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
+import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type createApiCredential, defaultOverlapHours, type rotateApiCredential } from './contracts.ts';
-import { isCredentialId, type KeyServices, noSuchCredential } from './services.ts';
 
 interface SentLimits {
   readonly spend_limit?: number | null | undefined;
@@ -197,5 +200,38 @@ function changedMeanwhile(): ServiceError {
   return new ServiceError(
     'request_in_progress',
     'Another request rotated or revoked this key at the same moment. Nothing was changed by this one.',
+  );
+}
+
+export type KeyServices = Awaited<ReturnType<typeof keyServices>>;
+
+/** What the endpoints about API keys work with, beside who calls. */
+export async function keyServices(foundation: Foundation) {
+  const { documents, tables, clock, baseUrl, dashboardUrl, logger, mailer } = foundation;
+  const credentials = createCredentialRepository(documents, tables.credentials);
+  const accounts = createAccountRepository({ documents, tables, clock });
+  return {
+    credentials,
+    findSession: (accountId: string, sessionId: string) =>
+      findSession({ documents, name: tables.identity, clock }, accounts, accountId, sessionId),
+    spending: createSpendingReader({ documents, tables, clock }),
+    places: createKeyPlaces(documents, tables.credentials, credentials),
+    secrets: await serviceSecrets(foundation),
+    baseUrl,
+    dashboardUrl,
+    logger,
+    mailer,
+  };
+}
+
+export function isCredentialId(id: string): boolean {
+  return /^cred_[0-9a-z]{26}$/u.test(id);
+}
+
+/** Another account's credential and an unknown one are answered alike. */
+export function noSuchCredential(): ServiceError {
+  return new ServiceError(
+    'not_found',
+    'This account has no such API credential, or it was revoked. GET /v1/me/api-credentials lists the ids.',
   );
 }

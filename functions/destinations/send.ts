@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { onOneLine } from '#shared/callers/identity/owner-notice.ts';
+import { onOneLine } from '#shared/callers/identity/account-directory.ts';
 import type { DeliveryTry } from '#shared/callers/watch/delivery-queue.ts';
 import type { EventRecord } from '#shared/contract/events.ts';
 import type { Clock } from '#shared/platform/clock.ts';

@@ -1,9 +1,13 @@
 import type { Foundation } from '#functions/foundation.ts';
-import { createExporter, type DueReport, type Exporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import {
+  createExporter,
+  type DueReport,
+  type Exporter,
+  openExporterParts,
+} from '#shared/money/exports/exporter.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import { calledShards } from './called-shards.ts';
+import { calledShards } from './usage-shard.ts';
 
 export function exportUsage(foundation: Foundation): () => Promise<DueReport> {
   const exporter = createExporter(openExporterParts({ ...foundation, runner: calledShards(foundation) }));

@@ -9,7 +9,7 @@ import {
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import { calledShards } from './called-shards.ts';
+import { calledShards } from './usage-shard.ts';
 
 export function marginWatch(foundation: Foundation): () => Promise<ToolMargin> {
   const { documents, tables, clock } = foundation;

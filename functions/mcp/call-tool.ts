@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { beginCall, type Call } from '#shared/calls/call.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import { isLongNameOf, textCharacters } from '#shared/calls/keep-datasets.ts';
 import type { CallOutcome, Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';

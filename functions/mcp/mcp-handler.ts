@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { agentScopes } from '#functions/oauth/services.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { Delivery } from '#shared/calls/problem.ts';
 import { authenticate } from '#shared/http/authenticate.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import type { CatalogTool } from '#functions/tools/catalog.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 
 /** The extension that these methods belong to (SEP-2640, final of 2026-09-13). */
 export const skillsExtension = 'io.modelcontextprotocol/skills';

@@ -2,10 +2,9 @@ import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { currentSession } from '#functions/session/actions.ts';
 import { answer, type SessionAction, sessionHandler } from '#functions/session/session-handler.ts';
-import { emailAddress, homeOf } from '#shared/callers/identity/account-directory.ts';
+import { emailAddress, homeOf, tellOwner } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { invitationDays } from '#shared/callers/identity/member-repository.ts';
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { isHolder, type MemberItem } from '#shared/callers/identity/person.ts';
 import type { Session } from '#shared/callers/identity/session-repository.ts';
 import { requireFreshSignIn, sessionCookies } from '#shared/callers/identity/session-token.ts';
@@ -16,8 +15,7 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import { type MembersAnswer, type membersAnswers, membersBodies } from './contract.ts';
-import { endWorkOf } from './end-work.ts';
-import { type MembersServices, membersServices } from './services.ts';
+import { endWorkOf, type MembersServices, membersServices } from './services.ts';
 
 type Person = MembersAnswer<'/session/members/list'>['people'][number];
 

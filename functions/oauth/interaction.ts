@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { endSessionOf } from '#functions/session/sign-in-steps.ts';
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { tellOwner } from '#shared/callers/identity/account-directory.ts';
 import type { Standing } from '#shared/callers/identity/person-ref.ts';
 import { endedSessionCookies, readSessionCookie } from '#shared/callers/identity/session-token.ts';
 import { networkOf } from '#shared/http/call.ts';

@@ -13,9 +13,8 @@ import {
   type SessionCall,
   sessionHandler,
 } from '#functions/session/session-handler.ts';
-import { homeOf } from '#shared/callers/identity/account-directory.ts';
+import { homeOf, tellOwner } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { createPasskeyRepository, type Passkey } from '#shared/callers/identity/passkey-repository.ts';
 import { createSessionRepository, keptUserAgent } from '#shared/callers/identity/session-repository.ts';
 import { requireFreshSignIn } from '#shared/callers/identity/session-token.ts';

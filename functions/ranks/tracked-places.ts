@@ -4,7 +4,7 @@ import { type DetailsDay, overviews, type PlacesDay, placeOf } from '#shared/cal
 import { watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
 import { createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import type { TrackedChange, TrackedPlace, TrackedQuestion } from '#shared/facts/ports/site-changes.ts';
+import type { TrackedChange, TrackedPlace, TrackedQuestion } from '#shared/facts/ports/site-performance.ts';
 
 /** Trackers of one site that are looked through. */
 const mostTrackers = 5;

@@ -5,7 +5,7 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { answerOf, documentSchemas, inputOf } from './document-schemas.ts';
-import { endpointErrors, toolErrors } from './errors-of.ts';
+import { endpointErrors, toolErrors } from './error-guide.ts';
 import { pascalCase, type Schema } from './named-schemas.ts';
 
 export interface Catalogs {

@@ -63,16 +63,16 @@ function visitorResult(name: OperatorTextName, options: ReferenceOptions): Promi
 
 /** 404 for a text that is not there: a page that says so must not pass for the text. */
 async function operatorPage(name: OperatorTextName, { texts }: ReferenceOptions): Promise<CallResult> {
-  const [text, { renderOperatorText }] = await Promise.all([
-    texts.find(name),
-    import('./operator-text-page.ts'),
-  ]);
+  const [text, { renderOperatorText }] = await Promise.all([texts.find(name), import('./operator-pages.ts')]);
   const page = visitorHtml(renderOperatorText(operatorTexts[name].title, text));
   return text === undefined ? { ...unkept(page), statusCode: 404 } : page;
 }
 
 async function pricingPage({ catalogs, texts }: ReferenceOptions): Promise<CallResult> {
-  const [words, { renderPricing }] = await Promise.all([texts.find('pricing'), import('./pricing-page.ts')]);
+  const [words, { renderPricing }] = await Promise.all([
+    texts.find('pricing'),
+    import('./operator-pages.ts'),
+  ]);
   return visitorHtml(renderPricing(catalogs.tools, defaultTerms, words));
 }
 
@@ -84,7 +84,7 @@ async function statusPage(options: ReferenceOptions): Promise<CallResult> {
     hasLiveSource(),
     outside.latest().catch(() => undefined),
     texts.find('status').catch(() => undefined),
-    import('./status-page.ts'),
+    import('./operator-pages.ts'),
   ]);
   const state = { checks, hasLiveSource: live, outside: lastCheck, now: clock() };
   return unkept(visitorHtml(renderStatus(state, words)));

@@ -6,7 +6,7 @@ import {
   GoogleRefusal,
   type RefusalKind,
   refusalFigures,
-} from '#shared/facts/search-console/google-refusal.ts';
+} from '#shared/facts/search-console/google-client.ts';
 import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import {
   type Begun,

@@ -4,7 +4,7 @@ import { normalizeDomain } from '#shared/contract/fields.ts';
 import type { SitePerformance } from '#shared/facts/ports/site-performance.ts';
 import { askPerformance } from '#shared/facts/search-console/ask-performance.ts';
 import { answered } from '#shared/facts/search-console/connected-sites.ts';
-import { askFilters } from '#shared/facts/search-console/slice-filters.ts';
+import { askFilters } from '#shared/facts/search-console/slice-rows.ts';
 import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
 import { createIndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

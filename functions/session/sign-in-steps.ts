@@ -1,5 +1,5 @@
+import { tellOwner } from '#shared/callers/identity/account-directory.ts';
 import { attemptLimits, shortCodesADay } from '#shared/callers/identity/attempt-limits.ts';
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
 import { reviewCodeDigits } from '#shared/callers/identity/review-codes.ts';
 import type { SignInMethod } from '#shared/callers/identity/session-repository.ts';
 import type { CodeDigits } from '#shared/callers/identity/sign-in-repository.ts';

@@ -1,4 +1,4 @@
-import { callWithArguments, type ServedTool } from '#shared/calls/call-with-arguments.ts';
+import { callWithArguments, type ServedTool } from '#shared/calls/call-tool.ts';
 import { exportedName, kebabCase } from '#shared/contract/function-contract.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';

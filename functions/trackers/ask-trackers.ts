@@ -18,7 +18,7 @@ import {
   type TrackerRepository,
 } from '#shared/callers/watch/tracker-repository.ts';
 import { beginCall } from '#shared/calls/call.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { CallOutcome } from '#shared/calls/problem.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import { type Delta, delta } from '#shared/contract/envelope.ts';

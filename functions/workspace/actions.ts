@@ -2,11 +2,11 @@ import { endpoint, openEndpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { createShareRepository, type Share } from '#shared/callers/workspace/share-repository.ts';
-import { type ShareRecord, shareLimit } from '#shared/contract/workspace.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
+import { type ShareRecord, shareLimit } from './contracts.ts';
 
 type ShareRepository = ReturnType<typeof createShareRepository>;
 type NewShare = Awaited<ReturnType<ShareRepository['create']>>;

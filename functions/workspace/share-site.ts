@@ -4,7 +4,6 @@ import { shownOpportunities } from '#functions/imports/actions.ts';
 import { performanceSlice } from '#functions/search-console/slices.ts';
 import type { EndpointBody } from '#shared/contract/endpoint.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
-import { siteReport } from '#shared/contract/workspace.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import {
   createIndexReader,
@@ -14,6 +13,7 @@ import {
 import { ServiceError } from '#shared/platform/errors.ts';
 import { linkOf, refuseTooMany, shareServices } from './actions.ts';
 import * as contracts from './contracts.ts';
+import { siteReport } from './contracts.ts';
 
 /** Rows of a list, and opportunities: as many as somebody reads who was sent a link. */
 const mostRows = 500;

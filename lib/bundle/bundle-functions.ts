@@ -14,8 +14,7 @@ import {
   transform,
 } from 'esbuild';
 import * as v from 'valibot';
-import { createLeaveUnused } from './leave-unused.ts';
-import { apartOf, leaveApart, loadedApart } from './loaded-apart.ts';
+import { apartOf, createLeaveUnused, leaveApart, loadedApart } from './bundle-plugins.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -275,9 +274,7 @@ async function readJournal(
 }
 
 /** Say how the bundles are made, without being part of them. */
-const ownSources = ['bundle-functions', 'leave-unused', 'loaded-apart'].map(
-  (name) => `lib/bundle/${name}.ts`,
-);
+const ownSources = ['lib/bundle/bundle-functions.ts', 'lib/bundle/bundle-plugins.ts'];
 
 /** A digest of everything that can change the output: options, entries, every input file. */
 async function digestOf(entries: readonly BundleEntry[], inputs: readonly string[]): Promise<string> {

@@ -6,8 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Stage } from '#lib/stage.ts';
 import { accountMonthColumns } from '#shared/money/exports/account-month.ts';
-import type { ColumnKind } from '#shared/money/exports/columns.ts';
-import { usageColumns } from '#shared/money/exports/usage-row.ts';
+import { type ColumnKind, usageColumns } from '#shared/money/exports/columns.ts';
 import { queryResultsPrefix } from './data-bucket.ts';
 
 interface UsageLakeProps {

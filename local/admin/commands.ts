@@ -4,8 +4,7 @@ import { requestId } from '#functions/usage/contracts.ts';
 import { emailAddress } from '#shared/callers/identity/account-directory.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
 import { type AdminCommand, account, accountId, positive, read, wholeNumber } from './read-options.ts';
-import { reviewerCommands } from './reviewer-commands.ts';
-import { textCommands } from './texts.ts';
+import { reviewerCommands, textCommands } from './texts.ts';
 
 const feature = v.picklist(['backlinks']);
 const rates = v.pipe(

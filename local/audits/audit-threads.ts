@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
@@ -252,3 +253,14 @@ function allTaken(atOnce: number): ServiceError {
     { headers: { 'retry-after': String(comeAgainSeconds) } },
   );
 }
+
+/** Where Debian and others put it. */
+const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of a setting, else the first of the usual ones; undefined where there is none. */
+export function findChromium(setting: string | undefined): string | undefined {
+  return (setting === undefined ? usualPaths : [setting]).find((path) => existsSync(path));
+}
+
+/** The program of the process that opens pages. */
+export const renderProgram = new URL('../../shared/site-audit/render/render-process.ts', import.meta.url);

@@ -6,8 +6,7 @@ import { notRouted } from '#functions/unmatched/actions.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { pageOrRefusal } from '#shared/http/visitor-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { otherName, requestTarget } from './own-names.ts';
-import { createRouter, type Route, type RouteMatch } from './router.ts';
+import { createRouter, otherName, type Route, type RouteMatch, requestTarget } from './router.ts';
 
 interface GatewayOptions {
   readonly routes: readonly Route[];

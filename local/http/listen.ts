@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { refusalResult } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { refusal, send } from './gateway.ts';
-import { nameOf } from './own-names.ts';
+import { nameOf } from './router.ts';
 
 /** A server that holds its port while the rest starts, and answers 503 until it is ready. */
 export interface Listening {

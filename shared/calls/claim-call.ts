@@ -1,16 +1,15 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import { hashRequest } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
-import type {
-  IdempotencyClaim,
-  IdempotencyStore,
-  KeyedRequest,
-  KeyTerms,
-} from '#shared/callers/idempotency/idempotency-store.ts';
+import {
+  hashRequest,
+  type IdempotencyClaim,
+  type IdempotencyStore,
+  type KeyedRequest,
+  type KeyTerms,
+} from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
-import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
-import type { Decision } from '#shared/money/ledger/operations.ts';
+import type { CountedCall, Decision, Hold } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { decideCall, type Held, settleCall } from './hold-price.ts';

@@ -1,11 +1,9 @@
 import type { SourceClass } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract } from '#shared/contract/tool.ts';
-import { createSpend } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import { createSpend, type Market } from '#shared/facts/ports/fact.ts';
 import { nearLimits } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { CountedCall, Hold } from '#shared/money/ledger/credit-ledger.ts';
-import type { Decision } from '#shared/money/ledger/operations.ts';
+import type { CountedCall, Decision, Hold } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type NamedRun, ownedRun } from './admit-call.ts';
 import type { Call } from './call.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { NextAction } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { marketName } from '#shared/facts/answers/answer.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Market } from '#shared/facts/ports/fact.ts';
 import type { IndexNotes, Subject } from '#shared/facts/ports/sources.ts';
 
 const mostMarkets = 3;

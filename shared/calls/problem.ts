@@ -3,7 +3,7 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { RateStatus } from '#shared/money/ledger/operations.ts';
 import { isUnavailable } from '#shared/platform/dynamo/documents.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';

@@ -8,7 +8,7 @@ import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { IndexNotes, ProviderUse } from '#shared/facts/ports/sources.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
-import type { Hold, RunStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { Hold, RunStatus } from '#shared/money/ledger/operations.ts';
 import type { CheckedInput, NamedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
 import { inTime, outOfTime } from './claim-call.ts';
@@ -278,8 +278,7 @@ async function callsElsewhere(
   const isEmpty = coverage.returned === 0 && warnings.some(({ code }) => code === 'no_data');
   if (!notes || !isEmpty) return [];
   try {
-    const { knownElsewhere } = await import('./known-elsewhere.ts');
-    return await knownElsewhere(asked, notes);
+    return await (await import('./known-elsewhere.ts')).knownElsewhere(asked, notes);
   } catch {
     return [];
   }
@@ -292,8 +291,7 @@ async function runWithin<Value>(
 ): Promise<Value> {
   const controller = new AbortController();
   return inTime(work(controller.signal), Math.max(1, timeoutMs), () => {
-    const timedOut = outOfTime();
-    controller.abort(timedOut);
-    return Promise.reject(timedOut);
+    controller.abort(outOfTime());
+    return Promise.reject(controller.signal.reason);
   });
 }

@@ -1,4 +1,4 @@
-import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { IdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import type { Findings } from '#shared/callers/watch/findings.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { Observations } from '#shared/facts/answers/observations.ts';
@@ -8,7 +8,7 @@ import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { ProviderUse, Sources } from '#shared/facts/ports/sources.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { FallenBalance, FallenLimit } from '#shared/money/billing/low-balance.ts';
-import type { CallCounter, CreditLedger } from '#shared/money/ledger/credit-ledger.ts';
+import type { CallCounter, CreditLedger } from '#shared/money/ledger/operations.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Call } from './call.ts';

@@ -8,7 +8,7 @@ import type { MeteringServices, ToolCallServices } from '#shared/calls/services.
 import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
-import type { RateStatus } from '#shared/money/ledger/credit-ledger.ts';
+import type { RateStatus } from '#shared/money/ledger/operations.ts';
 import { refuseWhenFull } from '#shared/money/ledger/plan-hold.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';

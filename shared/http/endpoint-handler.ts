@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/idempotency-store.ts';
+import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { checked, requireRole } from '#shared/calls/admit-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { claimKey, releaseKey } from '#shared/calls/claim-call.ts';
@@ -7,13 +7,14 @@ import { type Failure, failCall, orError } from '#shared/calls/problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
 import type { MeteringServices } from '#shared/calls/services.ts';
 import {
+  type EndpointAnswer,
   type EndpointBody,
   type EndpointContract,
+  type EndpointLogic,
   type EndpointQuery,
   type EndpointResponse,
   statusOf,
 } from '#shared/contract/endpoint.ts';
-import type { EndpointAnswer, EndpointLogic } from '#shared/contract/endpoint-logic.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { authenticate, authenticateIfSent } from './authenticate.ts';

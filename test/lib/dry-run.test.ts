@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dryRun } from '#lib/dry-run.ts';
-import { type StackFiles, stacksIn } from '#lib/stack-files.ts';
+import { dryRun, type StackFiles, stacksIn } from '#lib/dry-run.ts';
 import { startCloudFormation } from '#test/support/aws/cloud-formation.ts';
 import { synthesizedFolder } from './support/synthesize.ts';
 

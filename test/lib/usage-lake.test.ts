@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { financeQueries } from '#lib/constructs/usage-lake.ts';
 import { accountMonthColumns } from '#shared/money/exports/account-month.ts';
-import { usageColumns } from '#shared/money/exports/usage-row.ts';
+import { usageColumns } from '#shared/money/exports/columns.ts';
 import { synthesize } from './support/synthesize.ts';
 
 describe('the exported files as tables', () => {

@@ -1,4 +1,4 @@
-import { createProgressLine, progressText } from '#local/progress-line.ts';
+import { createProgressLine, progressText } from '#local/terminal.ts';
 import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 

@@ -1,4 +1,4 @@
-import { createTerminalLog } from '#local/terminal-log.ts';
+import { createTerminalLog } from '#local/terminal.ts';
 
 function written(log: (logger: ReturnType<typeof createTerminalLog>) => void): string[] {
   const lines: string[] = [];

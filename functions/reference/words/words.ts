@@ -1,11 +1,8 @@
-import { accountWords } from './account-words.ts';
-import { auditWords } from './audit-words.ts';
-import { capabilityWords } from './capability-words.ts';
+import { accountWords, capabilityWords } from './account-words.ts';
+import { auditWords, linkWords } from './audit-words.ts';
 import { envelopeWords } from './envelope-words.ts';
 import { importWords } from './import-words.ts';
-import { linkWords } from './link-words.ts';
-import { changeWords, ownSiteWords } from './own-site-words.ts';
-import { searchConsoleWords } from './search-console-words.ts';
+import { changeWords, ownSiteWords, searchConsoleWords } from './own-site-words.ts';
 import { listingWords, searchWords } from './search-words.ts';
 import { trackerWords } from './tracker-words.ts';
 

@@ -1,15 +1,17 @@
 import type { ToolData } from '#shared/contract/tool.ts';
 import type { FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
+import type { Severity } from '#shared/site-audit/checks/check.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { accessOf } from '#shared/site-audit/checks/robots-checks.ts';
+import type { FetchRefusal } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
 import type { IssueCluster, Recommendation } from '#shared/site-audit/report/recommendations.ts';
 import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';
 import { toldVitals } from './field-vitals.ts';
 import { pageRows, pagesNote } from './page-rows.ts';
-import { summaryOf } from './summary.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -145,4 +147,73 @@ function clusterOf({ check, urls, evidence }: IssueCluster): Data['issue_cluster
     evidence,
     explained: explanationOf(check.id),
   };
+}
+
+/** The error for a site whose home page gave no answer. Free, as every error. */
+export function unreadableSite(domain: string, { reason, detail }: FetchRefusal): ServiceError {
+  if (reason === 'unsafe_address' || reason === 'invalid_url')
+    return new ServiceError(
+      'unsafe_target',
+      `${domain} cannot be audited: ${detail} Send the domain of a public site. Nothing was charged.`,
+    );
+  if (reason === 'timeout' || reason === 'aborted')
+    return new ServiceError(
+      'upstream_timeout',
+      `${domain} did not answer in time: ${detail} Check that the site is up, then try again. Nothing was charged.`,
+    );
+  if (reason === 'failed_here')
+    return new ServiceError(
+      'internal_error',
+      `${domain} could not be read for a reason on our side. Try again. Nothing was charged.`,
+    );
+  return new ServiceError(
+    'upstream_error',
+    `${domain} could not be read (${reason}): ${detail} Check the domain and that the site is up. Nothing was charged.`,
+  );
+}
+
+/** The error for a site that answers, but gave not one page to audit. */
+export function nothingAudited(domain: string, { crawl }: SiteAudit): ServiceError {
+  const { home } = crawl;
+  const why =
+    home.exclusion === 'auth_gate'
+      ? `its home page keeps the crawler out (status ${home.status}). Allow the user agent OrielBot, then try again.`
+      : home.exclusion === 'non_html'
+        ? 'its home page is not an HTML page. Send the domain of a web site.'
+        : `its home page answers with status ${home.status}. Check that the site is up, then try again.`;
+  return new ServiceError(
+    'upstream_error',
+    `No page of ${domain} could be audited: ${why} Nothing was charged.`,
+  );
+}
+
+/** What a reader should know first, in one or two sentences. */
+function summaryOf({ site, findings, recommendations, score }: SiteAudit): string {
+  const pages = counted(site.audited.length, 'page');
+  if (findings.length === 0) return `No faults found on ${pages}.`;
+  const [first] = recommendations;
+  const start = first?.isBlocker ? `Out of search as it stands: ${first.check.title} ` : '';
+  return `${start}${score.score} of 100${workingPart(site, score)}: ${foundPart(findings)} on ${pages}.`;
+}
+
+/** What the score would be without dead addresses, where there are any. */
+function workingPart(site: SiteAudit['site'], { ofWorkingPages }: SiteAudit['score']): string {
+  const dead = livenessOf(site).dead.length;
+  return dead === 0
+    ? ''
+    : ` (of the pages that work: ${ofWorkingPages}; ${counted(dead, 'address', 'addresses')} without a page)`;
+}
+
+function foundPart(findings: SiteAudit['findings']): string {
+  const words = { high: 'error', medium: 'warning', low: 'notice' } as const;
+  const severities: readonly Severity[] = ['high', 'medium', 'low'];
+  return severities
+    .map((severity) =>
+      counted(findings.filter(({ check }) => check.severity === severity).length, words[severity]),
+    )
+    .join(', ');
+}
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -16,14 +16,12 @@ import { auditSite as runAudit, type SiteAudit } from '#shared/site-audit/audit-
 import type { CrawlCut } from '#shared/site-audit/crawl/crawl-site.ts';
 import type { SiteFetcher, SiteOrigin } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
-import { auditData } from './audit-data.ts';
+import { auditData, counted, nothingAudited, unreadableSite } from './audit-data.ts';
 import { auditDatasets, recheckDataset } from './audit-datasets.ts';
 import type { auditSite as contract } from './contract.ts';
-import { nothingAudited, unreadableSite } from './failures.ts';
 import { readVitals, vitalsDatasets, vitalsStatements } from './field-vitals.ts';
 import { type OwnSearch, readOwnSearch, readPagesOf, unlinkedPages } from './own-search.ts';
 import { type EarlierAudit, invalid, readEarlier, type Verdict, verdictsOf } from './recheck.ts';
-import { counted } from './summary.ts';
 
 type Data = ToolData<typeof contract>;
 

@@ -1,4 +1,5 @@
 import type { Statement } from '#shared/contract/envelope.ts';
+import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
   answer,
@@ -21,11 +22,9 @@ import {
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market } from '#shared/facts/ports/fact.ts';
 import type { KeywordCoverage } from '#shared/facts/ports/search-index.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
-import { intentClusters } from './intent-clusters.ts';
 import { type OwnCoverage, withOwnCoverage } from './own-coverage.ts';
 
 type Input = ToolInput<typeof contract>;
@@ -249,4 +248,33 @@ function observationsOf({ domain, losing }: Data, compared: OwnCoverage): Observ
       observe('losing_keyword', keywordSubject(keyword), { target_position }),
     ),
   ];
+}
+
+interface IntentCluster {
+  /** One of the four intents, or `unknown`. */
+  intent: string;
+  keywords: number;
+  /** Sum of the volumes that are known; null where none is. */
+  total_volume: number | null;
+  examples: string[];
+}
+
+const examplesEach = 3;
+
+/** Keywords by what the searcher is after, most searched intent first. */
+function intentClusters(keywords: readonly Keyword[]): IntentCluster[] {
+  const groups = Map.groupBy(keywords, ({ intent }) => intent ?? 'unknown');
+  return [...groups]
+    .map(([intent, rows]) => ({
+      intent,
+      keywords: rows.length,
+      total_volume: knownVolume(rows),
+      examples: rows.slice(0, examplesEach).map(({ keyword }) => keyword),
+    }))
+    .toSorted((a, b) => (b.total_volume ?? -1) - (a.total_volume ?? -1) || b.keywords - a.keywords);
+}
+
+function knownVolume(rows: readonly Keyword[]): number | null {
+  const known = rows.map((row) => row.monthly_volume).filter((volume) => volume !== null);
+  return known.length === 0 ? null : known.reduce((sum, volume) => sum + volume, 0);
 }

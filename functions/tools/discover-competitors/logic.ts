@@ -15,8 +15,7 @@ import {
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, List, Market } from '#shared/facts/ports/fact.ts';
 import type { discoverCompetitors as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

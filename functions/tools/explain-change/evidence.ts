@@ -1,6 +1,6 @@
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { LinkingDomain } from '#shared/facts/ports/own-sites.ts';
-import type { ExplainedChange, TrackedChange, TrackedPlace } from '#shared/facts/ports/site-changes.ts';
+import type { ExplainedChange, TrackedChange, TrackedPlace } from '#shared/facts/ports/site-performance.ts';
 
 type Part = ExplainedChange['parts'][number];
 type Evidence = Part['evidence'][number];

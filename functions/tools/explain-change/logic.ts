@@ -4,7 +4,7 @@ import { answer, domainSubject, statement } from '#shared/facts/answers/answer.t
 import { allCountries, ownFact } from '#shared/facts/answers/own-rows.ts';
 import type { Suggestion, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { datasetBeyond } from '#shared/facts/answers/tool-answer.ts';
-import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
+import type { ExplainedChange } from '#shared/facts/ports/site-performance.ts';
 import type { explainChange as contract } from './contract.ts';
 import { withEvidence } from './evidence.ts';
 

@@ -28,8 +28,7 @@ import {
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { List } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { List, Market } from '#shared/facts/ports/fact.ts';
 import { periodText } from '#shared/facts/ports/own-period.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';

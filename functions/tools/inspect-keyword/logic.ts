@@ -1,4 +1,4 @@
-import type { Statement } from '#shared/contract/envelope.ts';
+import type { Provenance, Statement } from '#shared/contract/envelope.ts';
 import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
@@ -12,14 +12,14 @@ import {
   suggestAnywhere,
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
-import { ownFact, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
+import { ownFact, ownMarket, perMonth, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { keywordKey } from '#shared/facts/intent/words.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market } from '#shared/facts/ports/fact.ts';
+import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import { type KeywordDetail, withoutWww } from '#shared/facts/ports/search-index.ts';
 import type { inspectKeyword as contract } from './contract.ts';
-import { type OwnRow, ownStatements, readOwn } from './own-rows.ts';
 
 type Data = ToolData<typeof contract>;
 
@@ -136,4 +136,51 @@ function observationsOf({ keyword, monthly_volume, cpc_usd, difficulty, serp_top
     ...observe('keyword_metrics', keywordSubject(keyword), { monthly_volume, cpc_usd, difficulty }),
     ...serp_top.flatMap(({ url, position }) => observe('ranks_for', pageSubject(url), { position })),
   ];
+}
+
+type KeywordData = ToolData<typeof contract>;
+
+/** What the console of one of the caller's sites counts for a keyword. */
+interface OwnRow {
+  readonly row: NonNullable<KeywordData['own']>[number];
+  readonly provenance: Provenance;
+  /** Of the site. */
+  readonly names: readonly string[];
+}
+
+/** The keyword on each site of the caller that was shown for it. */
+async function readOwn(
+  keyword: string,
+  market: Market,
+  sites: OwnSites | undefined,
+): Promise<readonly OwnRow[]> {
+  const found = await Promise.all(
+    ((await sites?.sites(market)) ?? []).map(async (site) => {
+      const row = (await site.queries([keyword])).get(keywordKey(keyword));
+      if (!row) return undefined;
+      const { own, page } = row;
+      const isDated = own.from !== null && own.to !== null;
+      const impressions_per_month = isDated ? Math.round(perMonth(own.impressions, own)) : null;
+      return {
+        row: {
+          domain: site.domain,
+          market: ownMarket(site.summary.scope),
+          page,
+          ...own,
+          impressions_per_month,
+        },
+        provenance: site.provenance,
+        names: site.summary.names.own_names,
+      };
+    }),
+  );
+  return found.filter((row) => row !== undefined);
+}
+
+function ownStatements({ keyword }: KeywordData, own: readonly OwnRow[]) {
+  return own.map(({ row: { domain, market, ...figures }, provenance }) =>
+    statement('own_search_figures', [domainSubject(domain), keywordSubject(keyword)], figures, provenance, {
+      place: market,
+    }),
+  );
 }

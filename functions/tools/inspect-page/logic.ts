@@ -27,8 +27,7 @@ import {
   wholeList,
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, List, Market } from '#shared/facts/ports/fact.ts';
 import { periodText } from '#shared/facts/ports/own-period.ts';
 import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';

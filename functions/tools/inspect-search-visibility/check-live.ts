@@ -1,10 +1,10 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import { aiCitation, coversHost } from '#shared/facts/ports/search-index.ts';
+import type { ListingSource } from '#shared/facts/ports/sources.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { CheckedPosition, CheckedRow } from './positions.ts';
+import type { CheckedPosition, CheckedRow } from './read-positions.ts';
 
 /**
  * Organic results looked at for each keyword: two pages, so that `top_20` is

@@ -12,11 +12,17 @@ import {
 } from '#shared/facts/answers/answer.ts';
 import type { Observation, ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Market } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
-import { type CheckedRow, summaryOf, uncheckedRow } from './positions.ts';
-import { fallbackKeywords, type ReadPositions, readPositions } from './read-positions.ts';
+import {
+  type CheckedRow,
+  fallbackKeywords,
+  type ReadPositions,
+  readPositions,
+  summaryOf,
+  uncheckedRow,
+} from './read-positions.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;

@@ -1,11 +1,14 @@
-import type { ToolInput } from '#shared/contract/tool.ts';
+import type { Provenance } from '#shared/contract/envelope.ts';
+import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
+import { ownFact, ownMarket, roundedPlace } from '#shared/facts/answers/own-rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
+import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
+import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
+import type { IndexedPosition } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { checkLive } from './check-live.ts';
 import type { inspectSearchVisibility as contract } from './contract.ts';
-import { withOwnPositions } from './own-positions.ts';
-import { type CheckedPosition, indexedRow } from './positions.ts';
 
 /**
  * In `auto`, a target that is known to rank for fewer of the keywords than this
@@ -109,4 +112,113 @@ function nothingChecked(): ServiceError {
     'upstream_unavailable',
     'No listing could be fetched and nothing was charged. Try again later, or use mode index.',
   );
+}
+
+/**
+ * Positions with what the console of the caller's own site counts. Where no
+ * listing is known, its mean position stands in for one and says so; what was
+ * seen in a listing stays as it was seen.
+ */
+async function withOwnPositions(
+  known: ReadonlyMap<string, CheckedPosition>,
+  site: OwnSite | undefined,
+): Promise<{
+  readonly positions: ReadonlyMap<string, CheckedPosition>;
+  readonly facts: readonly Fact<unknown>[];
+}> {
+  const queries = (await site?.queries([...known.keys()])) ?? new Map<string, OwnQuery>();
+  if (!site || queries.size === 0) return { positions: known, facts: [] };
+  const positions = new Map(
+    [...known].map(([keyword, checked]) => {
+      const query = queries.get(keywordKey(keyword));
+      return [keyword, query ? joined(checked, query, site) : checked];
+    }),
+  );
+  return { positions, facts: [ownFact(queries, site.provenance)] };
+}
+
+function joined(checked: CheckedPosition, query: OwnQuery, site: OwnSite): CheckedPosition {
+  const { row } = checked;
+  const { own } = query;
+  const position = roundedPlace(own.average_position);
+  if (row.status !== 'not_checked' || position === null)
+    return { ...checked, row: { ...row, ...(row.status === 'ranked' && { basis: 'observed' }), own } };
+  return {
+    provenance: site.provenance,
+    row: {
+      ...row,
+      status: 'ranked',
+      position,
+      url: query.page,
+      source: 'index',
+      observed_at: own.to === null ? null : `${own.to}T00:00:00.000Z`,
+      basis: 'average',
+      average_position: own.average_position,
+      market: ownMarket(site.summary.scope),
+      own,
+    },
+  };
+}
+
+type Data = ToolData<typeof contract>;
+type PositionRow = Data['positions'][number];
+
+/** A row with all that was seen, whether or not it was asked for. */
+export type CheckedRow = Omit<PositionRow, 'rivals' | 'serp_features'> &
+  Pick<IndexedPosition, 'features' | 'rivals'>;
+
+/** A keyword that was looked up, and where. */
+export interface CheckedPosition {
+  readonly row: CheckedRow;
+  readonly provenance: Provenance;
+}
+
+/** The row of a keyword that the index was asked about; what it cannot say was not checked. */
+function indexedRow(row: IndexedPosition): CheckedRow {
+  if (row.status === 'unknown') return uncheckedRow(row.keyword, row.monthly_volume);
+  return { ...row, status: row.status, source: 'index' };
+}
+
+export function uncheckedRow(keyword: string, monthlyVolume: number | null = null): CheckedRow {
+  return {
+    keyword,
+    status: 'not_checked',
+    position: null,
+    url: null,
+    monthly_volume: monthlyVolume,
+    source: null,
+    checked_depth: null,
+    observed_at: null,
+    ai_overview: 'not_checked',
+    features: null,
+    rivals: [],
+  };
+}
+
+/** Counts over the rows; `fellBack` says that live listings answered what the index did not know. */
+export function summaryOf(rows: readonly PositionRow[], fellBack: boolean): Data['summary'] {
+  const places = rows.map(({ position }) => position).filter((position) => position !== null);
+  const within = (depth: number) => places.filter((position) => position <= depth).length;
+  const unchecked = rows.filter(({ status }) => status === 'not_checked').length;
+  return {
+    keywords_requested: rows.length,
+    checked: rows.length - unchecked,
+    ranked: places.length,
+    top_3: within(3),
+    top_10: within(10),
+    top_20: within(20),
+    avg_position: mean(places),
+    not_checked: unchecked,
+    ai_cited: rows.filter(({ ai_overview }) => ai_overview === 'cited').length,
+    ai_overviews: rows.filter(({ ai_overview }) => ai_overview === 'cited' || ai_overview === 'not_cited')
+      .length,
+    fell_back_to_live: fellBack,
+  };
+}
+
+/** To one decimal; null of nothing. */
+function mean(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return Math.round((sum / numbers.length) * 10) / 10;
 }

@@ -1,7 +1,7 @@
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer } from '#shared/facts/answers/answer.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
-import type { SiteChange } from '#shared/facts/ports/site-changes.ts';
+import type { SiteChange } from '#shared/facts/ports/site-performance.ts';
 import type { recordChange as contract } from './contract.ts';
 
 export async function recordChange(

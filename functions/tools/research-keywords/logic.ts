@@ -20,8 +20,7 @@ import {
 } from '#shared/facts/answers/tool-answer.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market } from '#shared/facts/ports/fact.ts';
 import type { OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { IdeaQuestion, KeywordIdeas, KeywordTrend } from '#shared/facts/ports/search-index.ts';
 import type { researchKeywords as contract } from './contract.ts';

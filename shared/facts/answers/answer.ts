@@ -12,8 +12,7 @@ import { defaultMarket } from '#shared/contract/fields.ts';
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
 import type { ToolName } from '#shared/contract/tool.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '../ports/market.ts';
+import type { Fact, Market } from '../ports/fact.ts';
 import type { Observation, Suggestion, ToolAnswer } from './tool-answer.ts';
 
 /** How much of what there is an answer shows. */

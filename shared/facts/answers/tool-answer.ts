@@ -1,9 +1,9 @@
 import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
 import type { IndexList, WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { Market } from '../ports/fact.ts';
 
 /** What a tool's logic works with: everything it may ask, and nothing about who pays. */
 export interface ToolContext {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listing } from '#shared/contract/rows.ts';
-import type { KeepListing } from '#shared/facts/ports/listings.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { type OperatorLog, within } from '#shared/facts/provider/upstream-care.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { type Market, marketKey } from '../ports/fact.ts';
+import type { KeepListing } from '../ports/sources.ts';
 
 interface IndexBackfillOptions {
   readonly keep: KeepListing;

@@ -1,14 +1,13 @@
-import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
-import type { Fact, List, Notice, Spend } from '#shared/facts/ports/fact.ts';
-import type { KeepListing, ListingSource } from '#shared/facts/ports/listings.ts';
-import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
-import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
-import { type OperatorLog, OwnFailure } from '#shared/facts/provider/upstream-care.ts';
-import { liveSource } from '#shared/facts/stored-index/items/index-items.ts';
-import type { OwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
-import type { StoredIndex } from '#shared/facts/stored-index/stored-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { BacklinkIndex } from '../ports/backlink-index.ts';
+import type { Fact, List, Notice, Spend } from '../ports/fact.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { KeepListing, ListingSource, Sources } from '../ports/sources.ts';
+import type { UpstreamAccount } from '../provider/upstream-account.ts';
+import { type OperatorLog, OwnFailure } from '../provider/upstream-care.ts';
+import { liveSource } from '../stored-index/items/index-items.ts';
+import type { OwnBacklinks } from '../stored-index/own-links.ts';
+import type { StoredIndex } from '../stored-index/stored-index.ts';
 import { perTable, type SourceOptions } from './per-table.ts';
 
 /** A function that is frozen after its answer stores before it: fetching took seconds, storing takes a tenth of one. */

@@ -1,18 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sharedImportItem } from '#shared/facts/imports/import-register.ts';
-import { type ImportReport, reportOf } from '#shared/facts/imports/import-report.ts';
-import { openBundle } from '#shared/facts/imports/open-sources.ts';
-import { loadIntents } from '#shared/facts/intent/intent.ts';
-import { marketNamed } from '#shared/facts/markets/markets.ts';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { marketMarker } from '#shared/facts/stored-index/items/keys.ts';
-import { sampleExtras } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { type CountResult, countDomains } from './count-domains.ts';
+import { sharedImportItem } from '../imports/import-register.ts';
+import { type ImportReport, reportOf } from '../imports/import-report.ts';
+import { openBundle } from '../imports/open-sources.ts';
+import { loadIntents } from '../intent/intent.ts';
+import { marketNamed } from '../markets/markets.ts';
+import type { Item } from '../stored-index/items/index-items.ts';
+import { marketMarker } from '../stored-index/items/keys.ts';
+import { sampleExtras } from '../stored-index/sample/sample-market.ts';
+import { type CountResult, countDomains, makeHeads } from './count-domains.ts';
 import { type FoldResult, foldKeywords, type ShardPass } from './fold-keywords.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';
-import { makeHeads } from './make-heads.ts';
 import {
   type BulkFile,
   type BulkOptions,

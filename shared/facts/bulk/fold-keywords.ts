@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import { bestPlaces } from '#shared/facts/stored-index/items/competitor-ranking.ts';
 import { domainPartition, keywordPartition, marketOfKey } from '#shared/facts/stored-index/items/keys.ts';
 import {
@@ -8,6 +7,7 @@ import {
   foldUpdates,
   type RunUpdate,
 } from '#shared/facts/stored-index/writing/bulk-items.ts';
+import type { Market } from '../ports/fact.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';
 import { createScratch, type ScratchRow, shardOf, shardTables, sortedRows } from './scratch.ts';
 

@@ -8,12 +8,12 @@ import { type OpenedFile, openFile } from '#shared/facts/imports/opened-file.ts'
 import { createUpdateBuffer } from '#shared/facts/imports/record-updates.ts';
 import { createRowCounter, type RowCounts } from '#shared/facts/imports/row-counter.ts';
 import type { MarketText } from '#shared/facts/markets/markets.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { keywordPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { sampleUpdates } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { RunUpdate } from '#shared/facts/stored-index/writing/bulk-items.ts';
 import type { KeywordUpdate } from '#shared/facts/stored-index/writing/keyword-update.ts';
+import { marketKey } from '../ports/fact.ts';
 import { updateColumns, updateRow } from './fold-keywords.ts';
 import { createScratch, shardOf, shardTables } from './scratch.ts';
 

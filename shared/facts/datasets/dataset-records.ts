@@ -2,7 +2,6 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/answer.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnPage, OwnQuery, OwnSites } from '#shared/facts/ports/own-sites.ts';
 import {
   type ListPart,
@@ -17,6 +16,7 @@ import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import { packPieces } from '#shared/platform/spooled-lines.ts';
+import type { Market } from '../ports/fact.ts';
 
 /** What is known of a dataset beside its rows. */
 export interface DatasetRecord {

@@ -2,12 +2,12 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import type { Resource } from '#shared/contract/envelope.ts';
 import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import type { DatasetDraft, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { marketKey } from '../ports/fact.ts';
 import {
   type DatasetRecord,
   type DatasetRecords,

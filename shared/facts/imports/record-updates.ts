@@ -1,8 +1,6 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { countryMarket, type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
-import { organicOnly } from '#shared/facts/ports/listings.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { StoredMetrics } from '#shared/facts/stored-index/items/keyword-state.ts';
 import {
   type KeywordUpdate,
@@ -11,6 +9,8 @@ import {
   storedRow,
 } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import { type Market, marketKey } from '../ports/fact.ts';
+import { organicOnly } from '../ports/sources.ts';
 import {
   BadRowError,
   type GivenMetrics,

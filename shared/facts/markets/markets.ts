@@ -1,7 +1,6 @@
 import { defaultMarket } from '#shared/contract/fields.ts';
-import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
-import type { Language, Location, Market } from '#shared/facts/ports/market.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { Fact, Language, Location, Market, Notice } from '../ports/fact.ts';
 import { countryTable, languageTable, nearestNames, stateTable } from './market-tables.ts';
 
 interface Country {

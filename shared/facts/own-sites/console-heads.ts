@@ -1,4 +1,4 @@
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Market } from '../ports/fact.ts';
 import type { ConsoleHead } from './console-items.ts';
 import { countryMatches } from './console-places.ts';
 

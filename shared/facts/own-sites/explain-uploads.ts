@@ -1,9 +1,8 @@
-import { daysOf } from '#shared/facts/ports/own-period.ts';
-import type { AskedChange } from '#shared/facts/ports/site-changes.ts';
-import type { ExplainAnswer } from '#shared/facts/ports/site-performance.ts';
-import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
-import { dispersionOf } from '#shared/facts/statistics/daily-counts.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { daysOf } from '../ports/own-period.ts';
+import type { AskedChange, ExplainAnswer } from '../ports/site-performance.ts';
+import type { Cell, Counts } from '../statistics/cells.ts';
+import { dispersionOf } from '../statistics/explain-change.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { newestHeads } from './console-heads.ts';
 import type { ConsoleHead, StoredQuery } from './console-items.ts';
 import { readHeads, readQueries, readTotals } from './console-reads.ts';

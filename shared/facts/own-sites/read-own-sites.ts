@@ -1,6 +1,6 @@
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { OwnSite, OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { Market } from '../ports/fact.ts';
 import { holdsFor, widestHeads } from './console-heads.ts';
 import { type ConsoleHead, headPrefix, headSort, ownPartition, parseHead } from './console-items.ts';
 

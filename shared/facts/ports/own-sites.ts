@@ -7,7 +7,7 @@ import type {
   SiteNames,
   SiteScope,
 } from '#shared/contract/own-rows.ts';
-import type { Market } from './market.ts';
+import type { Market } from './fact.ts';
 
 /**
  * What the calling account itself has brought about its sites: Search Console

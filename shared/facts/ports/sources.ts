@@ -1,16 +1,14 @@
 import type { CrawlRecord } from '#shared/contract/crawls.ts';
+import type { Listing } from '#shared/contract/rows.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
-import type { Fact, List, Notice } from './fact.ts';
+import type { Fact, List, Market, Notice } from './fact.ts';
 import type { FieldVitals } from './field-vitals.ts';
-import type { ListingSource } from './listings.ts';
-import type { Market } from './market.ts';
 import type { OwnSites, ReadPages } from './own-sites.ts';
 import type { ReadWholeList, SearchIndex } from './search-index.ts';
-import type { TrackedChange, TrackedQuestion } from './site-changes.ts';
-import type { ConnectedSites } from './site-performance.ts';
+import type { ConnectedSites, TrackedChange, TrackedQuestion } from './site-performance.ts';
 
 /**
  * Everything that tool logic may ask of the outside world, in the field's
@@ -131,3 +129,40 @@ export interface LinkedTogether {
   /** 0-1, as a share of the closest one: common referrers count the more, the fewer domains they link to and the fewer link to the other. */
   readonly relevance: number;
 }
+
+/** What a listing is read for: everything in it, or only who ranks where. */
+export type ListingNeed = 'whole' | 'positions';
+
+/**
+ * Listings for a query. A live source fetches one now; the stored index
+ * answers with the newest one it holds (null where it holds none).
+ */
+export interface ListingSource {
+  /** `live` listings cost upstream money; stored ones do not. */
+  readonly kind: 'live' | 'stored';
+  /**
+   * `need` says what the listing is for. `whole` (the default) also waits for
+   * an AI overview, and an older listing that says so is better than none.
+   * `positions` costs less, and is as fresh as the source promises or fails.
+   */
+  listing(
+    query: string,
+    market: Market,
+    depth: number,
+    signal?: AbortSignal,
+    need?: ListingNeed,
+  ): Promise<Fact<Listing | null>>;
+}
+
+/** Takes a listing that was fetched live into the stored index. */
+export type KeepListing = (listing: Listing, market: Market) => Promise<void>;
+
+/** What stands in a listing beside its organic results, where there is nothing else or nothing else is known. */
+export const organicOnly = {
+  ai_overview: null,
+  paid: [],
+  local_pack: [],
+  featured_snippet: null,
+  people_also_ask: [],
+  related_searches: [],
+} as const satisfies Partial<Listing>;

@@ -2,22 +2,21 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { performanceQuestion, searchTypes } from '#shared/contract/site-performance.ts';
-import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
-import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
+import { readHeads } from '../own-sites/console-reads.ts';
+import { nameTeller } from '../own-sites/name-teller.ts';
 import type {
   AskedPerformance,
   IndexStatus,
   PerformanceAnswer,
   SitePerformance,
-} from '#shared/facts/ports/site-performance.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+} from '../ports/site-performance.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { readProperties } from './connection-store.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
 import { type KeptProperty, noDays, propertyIdOf, type RowList, rowsPartition } from './kept-items.ts';
 import { createRowReader, type RowReader } from './kept-rows.ts';
-import { Fault, filterOf, partsOf } from './slice-filters.ts';
-import { groupsOf, shown, sorted } from './slice-rows.ts';
+import { Fault, filterOf, groupsOf, partsOf, shown, sorted } from './slice-rows.ts';
 import {
   listFor,
   readSlice,

@@ -1,9 +1,8 @@
-import type { Carried, ExplainedChange } from '#shared/facts/ports/site-changes.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { Carried, ExplainedChange } from '../ports/site-performance.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { type Day, dateOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
 import type { KeptProperty } from './kept-items.ts';
-import { updatesWithin } from './search-updates.ts';
 import { pageMatcher, readChanges } from './site-changes.ts';
 
 type ExplainedPart = ExplainedChange['parts'][number];
@@ -102,4 +101,47 @@ function shiftEvidence({ dimension, clicks, by }: Shift): Evidence {
     text: `Impressions moved between ${dimension === 'country' ? 'countries' : 'devices'}, which by itself is ${clicks} clicks${named}.`,
     clicks,
   };
+}
+
+/**
+ * Updates of its ranking that Google has announced for all of web search, with first and
+ * last day of each roll-out by Pacific time, as incidents of "Ranking" on its status page say them
+ * (status.search.google.com/products/rGHU1u87FJnkP6W2GwMi/history). From August 2025 on the
+ * page itself was not at hand: start and duration are those that at least two independent
+ * copies of it agree on. Updates of Discover alone are left out. `updatesKnownUntil` is
+ * the day on which the newest copy was made.
+ */
+const updates = [
+  { name: 'March 2024 core update', from: '2024-03-05', to: '2024-04-19' },
+  { name: 'March 2024 spam update', from: '2024-03-05', to: '2024-03-20' },
+  { name: 'June 2024 spam update', from: '2024-06-20', to: '2024-06-27' },
+  { name: 'August 2024 core update', from: '2024-08-15', to: '2024-09-03' },
+  { name: 'November 2024 core update', from: '2024-11-11', to: '2024-12-05' },
+  { name: 'December 2024 core update', from: '2024-12-12', to: '2024-12-18' },
+  { name: 'December 2024 spam update', from: '2024-12-19', to: '2024-12-26' },
+  { name: 'March 2025 core update', from: '2025-03-13', to: '2025-03-27' },
+  { name: 'June 2025 core update', from: '2025-06-30', to: '2025-07-17' },
+  // 26 days 15 hours; its end also in Search Engine Journal, "Google confirms August spam update is complete".
+  { name: 'August 2025 spam update', from: '2025-08-26', to: '2025-09-22' },
+  // 18 days 2 hours from 09:25.
+  { name: 'December 2025 core update', from: '2025-12-11', to: '2025-12-29' },
+  // 19 hours 30 minutes from 12:20.
+  { name: 'March 2026 spam update', from: '2026-03-24', to: '2026-03-25' },
+  // 12 days 4 hours; incidents/7eTbAa2jWdToLkraZj5y.
+  { name: 'March 2026 core update', from: '2026-03-27', to: '2026-04-08' },
+  // 11 days 21 hours.
+  { name: 'May 2026 core update', from: '2026-05-21', to: '2026-06-02' },
+  // 2 days 1 hour from 09:00.
+  { name: 'June 2026 spam update', from: '2026-06-24', to: '2026-06-26' },
+  // 2 days 16 hours from 09:27; incidents/LEubPCm2octf2uMqCFKE.
+  { name: 'August 2026 spam update', from: '2026-08-18', to: '2026-08-21' },
+  // 09-24 09:15 to 10-08 01:00; incidents/XhUDXP7A67iHCD2kmbVu.
+  { name: 'September 2026 spam update', from: '2026-09-24', to: '2026-10-08' },
+] as const;
+
+export const updatesKnownUntil = '2026-10-10';
+
+/** Updates whose roll-out has a day in the period. */
+export function updatesWithin(from: string, to: string) {
+  return updates.filter((update) => update.from <= to && update.to >= from);
 }

@@ -1,14 +1,14 @@
-import type { ExplainedChange } from '#shared/facts/ports/site-changes.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import {
   type AskedPerformance,
   type ConnectedSites,
+  type ExplainedChange,
   flatRow,
   type PerformanceFault,
   type SitePerformance,
-} from '#shared/facts/ports/site-performance.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
-import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
+} from '../ports/site-performance.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
+import type { IndexTable } from '../stored-index/table/index-table.ts';
 
 /** What one account's connection has synced, read by the calls that ask for it. */
 export function connectedSitesOf(

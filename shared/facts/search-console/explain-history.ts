@@ -1,11 +1,9 @@
-import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
-import { cellsOf, explainedParts } from '#shared/facts/own-sites/explained-cells.ts';
-import type { AskedChange } from '#shared/facts/ports/site-changes.ts';
-import type { ExplainAnswer, PerformanceFault } from '#shared/facts/ports/site-performance.ts';
-import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
-import { dispersionOf, growthOf } from '#shared/facts/statistics/daily-counts.ts';
-import { explainChange } from '#shared/facts/statistics/explain-change.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { readHeads } from '../own-sites/console-reads.ts';
+import { cellsOf, explainedParts } from '../own-sites/explained-cells.ts';
+import type { AskedChange, ExplainAnswer, PerformanceFault } from '../ports/site-performance.ts';
+import type { Cell, Counts } from '../statistics/cells.ts';
+import { dispersionOf, explainChange, growthOf } from '../statistics/explain-change.ts';
+import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { propertyOf } from './ask-performance.ts';
 import { addEvidence, type Shift } from './change-evidence.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';

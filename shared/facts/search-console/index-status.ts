@@ -7,7 +7,7 @@ import { type IndexReader, readAll } from '#shared/facts/stored-index/table/inde
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Versioned } from './connection-store.ts';
 import { type Day, pacificDay } from './day-ranges.ts';
-import { GoogleRefusal } from './google-refusal.ts';
+import { GoogleRefusal } from './google-client.ts';
 import { type KeptProperty, noDays, propertyIdOf, rowsPartition } from './kept-items.ts';
 import { type SyncParts, saved } from './open-connection.ts';
 import { readSlice } from './slices.ts';

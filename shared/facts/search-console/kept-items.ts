@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { countDays } from './day-ranges.ts';
-import { refusalKinds } from './google-refusal.ts';
+import { refusalKinds } from './google-client.ts';
 
 /**
  * How a connection lies in the index table. Every key begins with the account;

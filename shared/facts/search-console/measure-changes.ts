@@ -1,11 +1,11 @@
-import type { SiteChange } from '#shared/facts/ports/site-changes.ts';
 import type { ChangeEffect } from '#shared/facts/statistics/change-effect.ts';
 import { isoTime } from '#shared/platform/clock.ts';
+import type { SiteChange } from '../ports/site-performance.ts';
+import { updatesKnownUntil, updatesWithin } from './change-evidence.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import { type KeptProperty, noDays } from './kept-items.ts';
 import type { KeptRow } from './kept-rows.ts';
 import type { SyncParts } from './open-connection.ts';
-import { updatesKnownUntil, updatesWithin } from './search-updates.ts';
 import { type KeptChange, measuredAfter, pageMatcher, readChanges, saveChange } from './site-changes.ts';
 import { isCovered, readSlice } from './slices.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { searchTypes } from '#shared/contract/site-performance.ts';
-import { GoogleRefusal, type RefusalKind, readAnswer } from './google-refusal.ts';
+import { GoogleRefusal, type RefusalKind, readAnswer } from './google-client.ts';
 
 /** Discover and Google News have no queries. */
 export type SearchType = (typeof searchTypes)[number];

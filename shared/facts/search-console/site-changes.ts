@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { changeEffect, siteChange } from '#shared/contract/site-changes.ts';
-import type { NewSiteChange, SiteChange } from '#shared/facts/ports/site-changes.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
+import type { NewSiteChange, SiteChange } from '../ports/site-performance.ts';
 import { dateOf, dayOf } from './day-ranges.ts';
 import { accountPartition } from './kept-items.ts';
 

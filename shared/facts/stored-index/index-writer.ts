@@ -1,8 +1,8 @@
 import type { Listing } from '#shared/contract/rows.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
+import { type Market, marketKey } from '../ports/fact.ts';
 import type { VersionsBefore } from './counting/count-rows.ts';
 import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';

@@ -1,10 +1,9 @@
-import type { ListingSource } from '#shared/facts/ports/listings.ts';
-import type { ReadWholeList, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { markerPartition, marketMarkerPrefix, stabilityKey } from '#shared/facts/stored-index/items/keys.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { marketKey } from '../ports/market.ts';
-import type { IndexNotes } from '../ports/sources.ts';
+import { marketKey } from '../ports/fact.ts';
+import type { ReadWholeList, SearchIndex } from '../ports/search-index.ts';
+import type { IndexNotes, ListingSource } from '../ports/sources.ts';
+import type { Item } from './items/index-items.ts';
+import { markerPartition, marketMarkerPrefix, stabilityKey } from './items/keys.ts';
 import { linksOn } from './own-links.ts';
 import { createPostingOrigin, type PostingOrigin } from './questions/domain-head.ts';
 import { createDomainQuestions } from './questions/domain-questions.ts';

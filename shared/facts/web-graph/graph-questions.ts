@@ -1,7 +1,6 @@
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
-import type { WebGraph } from '#shared/facts/ports/sources.ts';
+import type { Fact, Market } from '../ports/fact.ts';
+import type { WebGraph } from '../ports/sources.ts';
 import type { GraphHead } from './graph-items.ts';
 import { createLinkQuestions } from './graph-links.ts';
 import {

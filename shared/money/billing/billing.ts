@@ -1,9 +1,17 @@
-import { isoTime } from '#shared/platform/clock.ts';
+import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { createOrderUpdates, type Order, type OrderReference, type PurchaseTerms } from './order.ts';
-import type { PaymentEvent, SignedMessage } from './payment-provider.ts';
-import { createSettlement, type EventOutcome, type SettlementParts } from './settlement.ts';
+import type { CreditEntries } from '../ledger/credit-entries.ts';
+import type { IssueInvoice } from './invoices.ts';
+import {
+  createOrderUpdates,
+  type Order,
+  type OrderReference,
+  type OrderRepository,
+  type PurchaseTerms,
+  withReversal,
+} from './order.ts';
+import type { Checkout, PaymentEvent, PaymentProvider, SignedMessage } from './payment-provider.ts';
 
 /** Everything about buying credits. Reachable from the dashboard only, not under `/v1`. */
 export interface Billing {
@@ -105,4 +113,114 @@ function newOrder(accountId: string, quantity: number, { terms, provider, clock 
     adjustments: [],
     version: 0,
   };
+}
+
+/** What an event changed. `mismatch`: it was genuine and does not fit our own order, so nothing was changed. */
+type EventOutcome = 'granted' | 'expired' | 'reversed' | 'mismatch' | 'ignored';
+
+interface SettlementParts {
+  readonly orders: OrderRepository;
+  /** Applies each entry exactly once by its id. */
+  readonly ledger: Pick<CreditEntries, 'grant' | 'clawBack'>;
+  readonly provider: PaymentProvider;
+  readonly clock: Clock;
+  readonly issueInvoice: IssueInvoice;
+  /** Called once for each order that is paid, however often its payment is told. */
+  reportSale(order: Order): void;
+}
+
+type ReversalEvent = PaymentEvent & { readonly kind: 'reversal' };
+
+/** Turns what the payment provider says into credits: safe to repeat, in any order, and after a crash anywhere. */
+function createSettlement(parts: SettlementParts) {
+  const { orders, provider } = parts;
+  const { get } = createOrderUpdates(orders);
+
+  async function applyCheckout(checkout: Checkout): Promise<EventOutcome> {
+    if (!checkout.order) return 'ignored';
+    const found = await orders.find(checkout.order);
+    if (!found || !belongsTo(checkout, found, provider.name)) return 'mismatch';
+    if (checkout.paid) return settlePaid(parts, found, checkout);
+    return checkout.state === 'expired' ? expire(parts, found) : 'ignored';
+  }
+
+  async function confirm(reference: OrderReference): Promise<Order> {
+    const found = await get(reference);
+    if (found.status === 'paid' || !found.checkoutId || found.provider !== provider.name) return found;
+    const checkout = await provider.findCheckout(found.checkoutId);
+    if (checkout) await applyCheckout(checkout);
+    return get(reference);
+  }
+
+  async function applyReversal(event: ReversalEvent): Promise<EventOutcome> {
+    if (!event.order) return 'ignored';
+    const found = await orders.find(event.order);
+    if (!found || found.currency !== event.currency || found.provider !== provider.name) return 'mismatch';
+    // A refund can arrive before its payment: the purchase is granted first and then taken back.
+    const { status } = await confirm(found);
+    return status === 'paid' ? takeBack(parts, event) : 'mismatch';
+  }
+
+  return {
+    /** Asks the provider how the order stands, and settles what is paid. */
+    confirm,
+    async apply(event: PaymentEvent): Promise<EventOutcome> {
+      if (event.kind === 'checkout') return applyCheckout(event.checkout);
+      return event.kind === 'reversal' ? applyReversal(event) : 'ignored';
+    },
+  };
+}
+
+/** Grants first, marks second and invoices third: what a crash leaves between them, the next event repairs. */
+async function settlePaid(parts: SettlementParts, paid: Order, checkout: Checkout): Promise<EventOutcome> {
+  await parts.ledger.grant({
+    accountId: paid.accountId,
+    entryId: `purchase:${checkout.checkoutId}`,
+    credits: paid.credits,
+    kind: 'purchase',
+    reference: paid.orderId,
+    amountUsdCents: paid.amountCents,
+  });
+  let isNews = false;
+  const marked = await createOrderUpdates(parts.orders).update(paid, (current) => {
+    isNews = current.status !== 'paid';
+    if (!isNews) return current;
+    const { paymentId, receiptUrl } = checkout;
+    return { ...current, status: 'paid', paidAt: isoTime(parts.clock()), paymentId, receiptUrl };
+  });
+  if (isNews) parts.reportSale(marked);
+  await parts.issueInvoice(marked);
+  return 'granted';
+}
+
+async function expire(parts: SettlementParts, found: Order): Promise<EventOutcome> {
+  await createOrderUpdates(parts.orders).update(found, (current) =>
+    current.status === 'open' ? { ...current, status: 'expired' } : current,
+  );
+  return 'expired';
+}
+
+async function takeBack(parts: SettlementParts, event: ReversalEvent): Promise<EventOutcome> {
+  if (!event.order) return 'ignored';
+  const changed = await createOrderUpdates(parts.orders).update(event.order, (current) =>
+    withReversal(current, event.reversal),
+  );
+  // All of them, each time: the ledger knows which it has, and a crash may have left any of them out.
+  for (const { id, kind, credits, cents } of changed.adjustments) {
+    const entry = { accountId: changed.accountId, entryId: id, kind, reference: changed.orderId };
+    const amountUsdCents = Math.abs(cents);
+    if (credits > 0) await parts.ledger.clawBack({ ...entry, credits, amountUsdCents });
+    else await parts.ledger.grant({ ...entry, credits: -credits, amountUsdCents });
+  }
+  return 'reversed';
+}
+
+/** A payment counts only where it is our own checkout, for exactly our price. */
+function belongsTo(checkout: Checkout, found: Order, providerName: Order['provider']): boolean {
+  return (
+    found.provider === providerName &&
+    found.checkoutId === checkout.checkoutId &&
+    found.amountCents === checkout.amountCents &&
+    found.currency === checkout.currency
+  );
 }

@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { billingKeys } from './billing-keys.ts';
+import { billingKeys } from './order.ts';
 import {
   orderMetadata,
   readCheckout,

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { billingKeys } from './billing-keys.ts';
 import {
   billingDetails,
+  billingKeys,
   createOrderUpdates,
   type Order,
   type OrderReference,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
+import { highestThreshold } from '#shared/contract/rule-choices.ts';
 import { type Fall, settledBalance } from '#shared/money/accounts/account-item.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { NearLimit } from '#shared/money/accounts/meter.ts';
@@ -9,7 +9,7 @@ import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-ent
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { changeItem, removeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
-import { billingKeys } from './billing-keys.ts';
+import { billingKeys } from './order.ts';
 
 /** When an account wants a mail, and when it last got one. */
 interface LowBalanceAlert {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
-import type { OrderRepository } from '#shared/money/billing/order.ts';
-import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
-import type { BooksSince, Reconciler } from '#shared/money/ledger/reconciler.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import type { AccountRepository } from '../accounts/account-repository.ts';
+import type { OrderRepository } from '../billing/order.ts';
+import type { LedgerEntry } from '../ledger/credit-entries.ts';
+import type { BooksSince, Reconciler } from '../ledger/reconciler.ts';
 import {
   type AccountMonth,
   accountMonth,
@@ -16,9 +16,8 @@ import { monthPeriod } from './calendar.ts';
 import { type OpenCall, openCall } from './day-digest.ts';
 import { focusRows } from './focus.ts';
 import { isPayment, type PaymentRow, paymentRow, toPaymentRow } from './payment-row.ts';
-import { readAhead } from './read-ahead.ts';
 import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
-import { writtenFile } from './written-files.ts';
+import { readAhead, writtenFile } from './written-files.ts';
 
 /** Every account, and the calls that had begun and were not decided. */
 export interface AccountsSnapshot {

@@ -1,16 +1,15 @@
 import * as v from 'valibot';
-import type { CountedRecords } from '#shared/money/usage/call-sums.ts';
-import type { UsageItem } from '#shared/money/usage/usage-item.ts';
-import type { UsageLog } from '#shared/money/usage/usage-log.ts';
 import { idTime } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import type { CountedRecords } from '../usage/call-sums.ts';
+import type { UsageItem } from '../usage/usage-item.ts';
+import type { UsageLog } from '../usage/usage-log.ts';
 import { dayOf, dayPeriod } from './calendar.ts';
+import { type UsageRow, usageColumns } from './columns.ts';
 import { dayFolder, openCall } from './day-digest.ts';
 import { createPartWriter } from './part-writer.ts';
-import { readAhead } from './read-ahead.ts';
 import { createTallies, talliedAccount } from './tool-days.ts';
-import { type UsageRow, usageColumns } from './usage-row.ts';
-import { createFileLog, writtenFile } from './written-files.ts';
+import { createFileLog, readAhead, writtenFile } from './written-files.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -1,6 +1,11 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
+import { createAccountRepository } from '../accounts/account-repository.ts';
+import { type ShardRunner, shardsHere } from '../shards/shard-runner.ts';
+import { createShardWorker } from '../shards/shard-worker.ts';
 import {
   checkedDay,
   checkedMonth,
@@ -15,14 +20,14 @@ import {
   previousMonth,
 } from './calendar.ts';
 import { type DayDigest, dayFolder, readDigest, type SealedDay, sealedSpan } from './day-digest.ts';
-import type { DayParts } from './export-day.ts';
-import type { ExportLease } from './export-lease.ts';
+import { type DayParts, firstDay, isSettled, reachDay } from './export-day.ts';
+import { createExportLease, type ExportLease } from './export-lease.ts';
 import { exportMonth, type MonthParts } from './export-month.ts';
 import { type KeptMonth, type MonthRecord, monthFolder, readMonth } from './month-record.ts';
-import { firstDay, isSettled, reachDay } from './seal-days.ts';
+import { defaultPartRows } from './part-writer.ts';
 import { checkFiles } from './written-files.ts';
 
-export interface ExporterParts extends Omit<MonthParts, 'owner'> {
+interface ExporterParts extends Omit<MonthParts, 'owner'> {
   readonly clock: Clock;
   readonly lease: ExportLease;
 }
@@ -221,4 +226,24 @@ async function refuseBeforeFirst(parts: RunParts, lastDay: string): Promise<void
     'validation_error',
     `There was no account before ${first}, so there is nothing to export.`,
   );
+}
+
+interface Place extends Pick<ExporterParts, 'objects' | 'clock'> {
+  readonly documents: DynamoDBDocumentClient;
+  readonly tables: TableNames;
+  /** Others that do the parts; this process does them where it is left out. */
+  readonly runner?: ShardRunner | undefined;
+}
+
+/** What an export reads and writes, on the tables and objects of one stage or one machine. */
+export function openExporterParts({ runner, ...place }: Place): ExporterParts {
+  const { documents, tables, objects, clock } = place;
+  return {
+    objects,
+    accounts: createAccountRepository({ documents, tables, clock }),
+    lease: createExportLease({ documents, table: tables.billing, clock }),
+    clock,
+    partRows: defaultPartRows,
+    runner: runner ?? shardsHere(createShardWorker(place)),
+  };
 }

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type Carried, pendingEntry } from './account-month.ts';
 import { microUsdOf } from './columns.ts';
-import { readCsvRows } from './read-csv.ts';
-import { jsonFile, sha256, writtenFile } from './written-files.ts';
+import { jsonFile, readCsvRows, sha256, writtenFile } from './written-files.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 

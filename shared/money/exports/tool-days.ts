@@ -3,8 +3,7 @@ import type { ObjectStore } from '#shared/platform/object-store/object-store.ts'
 import type { CallSums } from './account-month.ts';
 import { type Column, columnsOf, microUsdOf } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
-import { readCsvRows } from './read-csv.ts';
-import type { WrittenFile } from './written-files.ts';
+import { readCsvRows, type WrittenFile } from './written-files.ts';
 
 /** The calls of one tool that began on one day. */
 export interface ToolDay extends CallSums {

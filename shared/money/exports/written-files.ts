@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
 import * as v from 'valibot';
-import { runShards, type ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { readAhead } from './read-ahead.ts';
+import { runShards, type ShardRunner } from '../shards/shard-runner.ts';
 
 /** A file of an export as its digest names it. */
 export const writtenFile = v.object({
@@ -64,7 +66,7 @@ export function jsonFile(value: unknown): Uint8Array {
 }
 
 /** The content of a file, which must be what was written. */
-export async function readWritten(objects: ObjectStore, file: WrittenFile): Promise<Uint8Array> {
+async function readWritten(objects: ObjectStore, file: WrittenFile): Promise<Uint8Array> {
   const body = await objects.get(file.key);
   if (body && sha256(body) === file.sha256) return body;
   throw new Error(`The exported file ${file.key} ${body ? 'was changed' : 'is missing'}. Restore it.`);
@@ -113,4 +115,52 @@ export async function compareFiles(
   });
   for await (const _ of readAhead(reading, filesAhead)) compared += 1;
   return { files: compared };
+}
+
+/** The rows of a gzipped CSV file with the columns of these names. The file is checked against its hash before a row of it is given. */
+export async function* readCsvRows(
+  objects: ObjectStore,
+  file: WrittenFile,
+  columns: readonly string[],
+): AsyncGenerator<unknown> {
+  if (file.rows === 0) return;
+  const body = await readWritten(objects, file);
+  const wanted = (names: readonly string[]) => names.map((name) => columns.includes(name) && name);
+  yield* Readable.from([body])
+    .pipe(createGunzip())
+    .pipe(parse({ columns: wanted }));
+}
+
+/**
+ * The rows of one source after the other, in their order, while the next ones
+ * are being asked for already. Only the first page of each waits, so memory
+ * follows `width` and not what the sources hold.
+ */
+export async function* readAhead<Row>(
+  sources: Iterable<AsyncGenerator<Row>>,
+  width: number,
+): AsyncGenerator<Row> {
+  const begun: Begun<Row>[] = [];
+  for (const rows of sources) {
+    const first = rows.next();
+    // A failure is thrown when the rows of this source are read; until then it must not count as unhandled.
+    first.catch(() => {});
+    begun.push({ rows, first });
+    if (begun.length >= width) yield* inTurn(begun.splice(0, 1));
+  }
+  yield* inTurn(begun);
+}
+
+interface Begun<Row> {
+  readonly rows: AsyncGenerator<Row>;
+  readonly first: Promise<IteratorResult<Row, unknown>>;
+}
+
+async function* inTurn<Row>(sources: readonly Begun<Row>[]): AsyncGenerator<Row> {
+  for (const { rows, first } of sources) {
+    const { done, value } = await first;
+    if (done) continue;
+    yield value;
+    yield* rows;
+  }
 }

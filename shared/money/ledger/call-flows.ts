@@ -1,6 +1,3 @@
-import type { Meter } from '#shared/money/accounts/meter.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
-import type { CallReport } from '#shared/money/usage/usage-item.ts';
 import { type Change, failedCheck, type Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
   type AccountItem,
@@ -8,18 +5,29 @@ import {
   type OpenHold,
   parseAccountItem,
 } from '../accounts/account-item.ts';
+import type { Meter } from '../accounts/meter.ts';
+import type { Principal } from '../accounts/principal.ts';
 import { type Books, isSubAccount, parseSubAccount, wholeAccount } from '../accounts/sub-accounts.ts';
 import {
+  type CallReport,
   orphanedItem,
   parseUsageItem,
   reportedItem,
   type UsageItem,
   unreportedItem,
 } from '../usage/usage-item.ts';
-import type { Outcome } from './credit-ledger.ts';
 import { type MeteredPrice, readAgain, reserveAll, returnAll } from './meter-flows.ts';
 import { lookUp } from './open-reservations.ts';
-import { change, type Decision, decide, type Flow, type Reply, staleAfterMs, tryRead } from './operations.ts';
+import {
+  change,
+  type Decision,
+  decide,
+  type Flow,
+  type Outcome,
+  type Reply,
+  staleAfterMs,
+  tryRead,
+} from './operations.ts';
 import {
   type HoldCondition,
   type HoldEnvironment,

@@ -1,6 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Principal } from '#shared/money/accounts/principal.ts';
-import { type Books, isSubAccount } from '#shared/money/accounts/sub-accounts.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -12,6 +10,8 @@ import {
   slotNames,
 } from '../accounts/account-item.ts';
 import { type Meter, spendStatus, spentNow } from '../accounts/meter.ts';
+import type { Principal } from '../accounts/principal.ts';
+import { type Books, isSubAccount } from '../accounts/sub-accounts.ts';
 import { reportedItem } from '../usage/usage-item.ts';
 import {
   commitCall,
@@ -23,9 +23,16 @@ import {
   staleHolds,
   sweepHolds,
 } from './call-flows.ts';
-import type { CallCounter, CountedCall, CreditLedger, Hold, RunRequest } from './credit-ledger.ts';
 import { returnAll } from './meter-flows.ts';
-import { create, type LedgerTable } from './operations.ts';
+import {
+  type CallCounter,
+  type CountedCall,
+  type CreditLedger,
+  create,
+  type Hold,
+  type LedgerTable,
+  type RunRequest,
+} from './operations.ts';
 import { type HoldEnvironment, type HoldPlan, rateStatus } from './plan-hold.ts';
 import type { RefusedCall } from './refusal.ts';
 import { createFlowRunner } from './run-flow.ts';
@@ -67,7 +74,7 @@ export function createCallCounter(options: CallCounterOptions): CallCounter {
     },
 
     async recordRefusedCall(report) {
-      const { countRefusal } = await import('./count-refusal.ts');
+      const { countRefusal } = await import('./refusal.ts');
       const outcome = await runner.run(countRefusal(report, clock()));
       if (outcome !== 'done' && outcome !== 'refused')
         throw new Error('The record of a refused call could not be written.');

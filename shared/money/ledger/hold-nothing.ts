@@ -1,6 +1,6 @@
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { newId } from '#shared/platform/ids.ts';
-import type { CallCounter, Hold, MeteredCall } from './credit-ledger.ts';
+import type { CallCounter, Hold, MeteredCall } from './operations.ts';
 
 /**
  * The hold of a test call: it sets no credits aside and is nowhere but here. The

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Meter, parseMeterItem } from '#shared/money/accounts/meter.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
-import type { RunRequest } from './credit-ledger.ts';
-import { change, create, type Flow, read } from './operations.ts';
+import { type Meter, parseMeterItem } from '../accounts/meter.ts';
+import { change, create, type Flow, type RunRequest, read } from './operations.ts';
 import { runSeconds } from './plan-meter.ts';
 
 const maxRounds = 4;

@@ -1,11 +1,18 @@
 import {
+  type Change,
+  type Check,
+  failedCheck,
+  type Step,
+} from '#shared/platform/dynamo/conditional-writes.ts';
+import { type Refusal, ServiceError } from '#shared/platform/errors.ts';
+import {
   type AccountItem,
   accountCallLimits,
   type CallKind,
   type OpenHold,
-} from '#shared/money/accounts/account-item.ts';
-import type { Meter } from '#shared/money/accounts/meter.ts';
-import type { Principal } from '#shared/money/accounts/principal.ts';
+} from '../accounts/account-item.ts';
+import type { Meter } from '../accounts/meter.ts';
+import type { Principal } from '../accounts/principal.ts';
 import {
   type Books,
   callsOfSub,
@@ -15,16 +22,8 @@ import {
   type SubAccount,
   splitTerms,
   wholeAccount,
-} from '#shared/money/accounts/sub-accounts.ts';
-import {
-  type Change,
-  type Check,
-  failedCheck,
-  type Step,
-} from '#shared/platform/dynamo/conditional-writes.ts';
-import { type Refusal, ServiceError } from '#shared/platform/errors.ts';
-import type { MeteredCall, RateStatus } from './credit-ledger.ts';
-import type { Flow } from './operations.ts';
+} from '../accounts/sub-accounts.ts';
+import type { Flow, MeteredCall, RateStatus } from './operations.ts';
 import {
   callsLeft,
   nothingCounted,

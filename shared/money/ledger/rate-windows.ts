@@ -1,6 +1,6 @@
 import type { RateLimits, RateWindow } from '#shared/money/accounts/account-item.ts';
 import type { Check, Path, Step } from '#shared/platform/dynamo/conditional-writes.ts';
-import type { RateStatus } from './credit-ledger.ts';
+import type { RateStatus } from './operations.ts';
 
 /** A window's name and length; windows begin at whole minutes, hours and days of UTC. */
 const windowSeconds = { minute: 60, hour: 3_600, day: 86_400 } as const;

@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type Books, booksInScan } from '#shared/money/accounts/sub-accounts.ts';
 import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
+import { type Books, booksInScan } from '../accounts/sub-accounts.ts';
 import { openHolds, staleHolds, sweepHold } from './call-flows.ts';
-import type { Outcome } from './credit-ledger.ts';
 import { finishOpenEntry } from './entry-flows.ts';
-import { type Flow, read } from './operations.ts';
+import { type Flow, type Outcome, read } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { accountKey, readBooks, recallSubs } from './sub-account-flows.ts';
 

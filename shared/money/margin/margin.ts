@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { defaultTerms, type PurchaseTerms } from '#shared/money/billing/order.ts';
-import { readAhead } from '#shared/money/exports/read-ahead.ts';
 import { accountGroups, runShards, type ShardRunner, shardsHere } from '#shared/money/shards/shard-runner.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import type { UsageLog, UsageRange } from '#shared/money/usage/usage-log.ts';
+import { readAhead } from '../exports/written-files.ts';
 
 /** What a margin is computed from: a usage record as stored. */
 export type CostedCall = Pick<

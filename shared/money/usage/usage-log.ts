@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { AuthSource, CallView, UsageRecord } from '#shared/contract/usage-record.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { idAt, idTime } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
-import { createUsageCursors } from './usage-cursor.ts';
 import { callName, parseUsageItem, toCallView, toUsageRecord, type UsageItem } from './usage-item.ts';
 
 export interface UsageQuestion {
@@ -210,4 +210,32 @@ const latestTime = 32 ** 10 - 1;
 /** Sorts after every id before `id`, and before `id` itself. */
 function justBefore(id: string): string {
   return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
+}
+
+/** Cursors of one account's usage list: opaque, and useless with any other account or secret. */
+export function createUsageCursors(keys: SigningKeyList) {
+  const seal = (key: string, accountId: string, id: string) =>
+    createHmac('sha256', key).update(`usage-cursor\n${accountId}\n${id}`).digest().subarray(0, 16);
+
+  return {
+    /** A cursor that continues after the record `id`. */
+    sign: (accountId: string, id: string): string =>
+      `${Buffer.from(id).toString('base64url')}.${seal(keys[0], accountId, id).toString('base64url')}`,
+
+    /** The id in a cursor; `validation_error` for one that was not signed here for this account. */
+    read(accountId: string, cursor: string): string {
+      const [encodedId = '', encodedSeal = ''] = cursor.split('.');
+      const id = Buffer.from(encodedId, 'base64url').toString();
+      const given = Buffer.from(encodedSeal, 'base64url');
+      const isSealedWith = (key: string) => {
+        const expected = seal(key, accountId, id);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      };
+      if (keys.some(isSealedWith)) return id;
+      const message = 'The cursor is not one of this list. Start again without a cursor.';
+      throw new ServiceError('validation_error', message, {
+        faults: [{ pointer: '/cursor', loc: ['query', 'cursor'], type: 'cursor', message }],
+      });
+    },
+  };
 }

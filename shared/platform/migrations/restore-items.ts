@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type TableName, type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { StoredItem } from './catalog.ts';
+import type { StoredItem } from './run-migration.ts';
 
 interface RestoreParts {
   readonly documents: DynamoDBDocumentClient;

@@ -1,19 +1,22 @@
 import { Readable } from 'node:stream';
 import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
   PutObjectCommand,
+  type PutObjectCommandInput,
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { awsPatience } from '../aws-patience.ts';
 import { attachment } from './object-links.ts';
 import { checkedKey, type ObjectStore } from './object-store.ts';
-import { putPieces } from './s3-pieces.ts';
 
 /** One S3 bucket through the SDK; region and credentials are those of the environment. */
 export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore {
@@ -86,4 +89,60 @@ export function openBucket(bucket: string, config: S3ClientConfig): ObjectStore 
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'AccessDenied';
+}
+
+/** Bytes of a part; S3 takes none below 5 MiB but the last, and 10,000 at most. */
+const partBytes = 8 * 1024 * 1024;
+
+type Target = Omit<PutObjectCommandInput, 'Body'>;
+
+/**
+ * Puts an object that comes in pieces, holding two parts of it at most. What
+ * fits into one part is an ordinary put. An upload that fails leaves no object;
+ * the lifecycle rule of the bucket removes its parts after a day.
+ */
+async function putPieces(client: S3Client, target: Target, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const parts = inParts(pieces);
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (first.done || second.done) {
+    await client.send(new PutObjectCommand({ ...target, Body: first.value ?? Buffer.alloc(0) }));
+    return;
+  }
+  await putParts(client, target, [first.value, second.value], parts);
+}
+
+async function putParts(
+  client: S3Client,
+  target: Target,
+  start: readonly Uint8Array[],
+  rest: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const place = { Bucket: target.Bucket, Key: target.Key };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+  const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
+  const send = async (Body: Uint8Array) => {
+    const PartNumber = parts.length + 1;
+    const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body }));
+    parts.push({ ETag, PartNumber });
+  };
+  for (const part of start) await send(part);
+  for await (const part of rest) await send(part);
+  const MultipartUpload = { Parts: parts };
+  await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload }));
+}
+
+async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let open: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    open.push(piece);
+    bytes += piece.byteLength;
+    if (bytes < partBytes) continue;
+    yield Buffer.concat(open);
+    open = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(open);
+  return undefined;
 }

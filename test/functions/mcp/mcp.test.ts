@@ -3,7 +3,7 @@ import { accountTools } from '#functions/mcp/account-tools.ts';
 import { describeTool } from '#functions/mcp/describe-tool.ts';
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { CallOutcome } from '#shared/calls/problem.ts';
 import { isStreamed } from '#shared/http/call.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { mcpHandler } from '#functions/mcp/mcp-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { createGateway } from '#local/http/gateway.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { answered, mcpServices } from '#test/support/service/mcp-services.ts';
 

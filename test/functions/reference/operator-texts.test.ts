@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { renderOperatorText } from '#functions/reference/operator-text-page.ts';
+import { renderOperatorText } from '#functions/reference/operator-pages.ts';
 import { testService } from '#test/support/service/running-service.ts';
 
 const page = (markdown: string) =>

@@ -14,7 +14,7 @@ import {
   rotateSigningSecret,
 } from '#shared/callers/identity/signing-keys.ts';
 import type { Account } from '#shared/money/accounts/principal.ts';
-import { createUsageCursors } from '#shared/money/usage/usage-cursor.ts';
+import { createUsageCursors } from '#shared/money/usage/usage-log.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import {
   keysNamed,

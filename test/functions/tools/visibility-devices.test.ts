@@ -2,7 +2,7 @@ import { inspectSearchVisibility } from '#functions/tools/inspect-search-visibil
 import { checkInput } from '#shared/calls/admit-call.ts';
 import { questionKey } from '#shared/facts/answers/observations.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
+import { marketKey } from '#shared/facts/ports/fact.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { askTool } from '#test/support/ask-tool.ts';

@@ -7,7 +7,7 @@ import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts'
 import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
+import { callWithArguments } from '#shared/calls/call-tool.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -6,7 +6,7 @@ import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts';
 import { createRankHistory } from '#shared/callers/watch/rank-history.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
+import { callWithArguments } from '#shared/calls/call-tool.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { ServiceError } from '#shared/platform/errors.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findChromium, renderProgram } from '#local/audits/installed-chromium.ts';
+import { findChromium, renderProgram } from '#local/audits/audit-threads.ts';
 import { createPageRenderer, familyOf } from '#shared/site-audit/render/page-renderer.ts';
 import { describeInBrowser } from '#test/dashboard/browser.ts';
 import { chromiumPath } from '#test/dashboard/browser-path.ts';

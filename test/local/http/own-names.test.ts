@@ -1,4 +1,4 @@
-import { createOwnNames } from '#local/http/own-names.ts';
+import { createOwnNames } from '#local/http/router.ts';
 
 describe('a name this machine is called by', () => {
   const isOwn = createOwnNames('https://oriel.example');

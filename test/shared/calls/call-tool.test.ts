@@ -2,7 +2,7 @@ import type {
   IdempotencyClaim,
   IdempotencyStore,
   KeyedRequest,
-} from '#shared/callers/idempotency/idempotency-store.ts';
+} from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openMeteredAccount } from '#test/support/service/metered-account.ts';
 import type { CallsOptions } from '#test/support/service/metered-calls.ts';

@@ -1,6 +1,6 @@
 import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { beginCall } from '#shared/calls/call.ts';
-import { callWithArguments } from '#shared/calls/call-with-arguments.ts';
+import { callWithArguments } from '#shared/calls/call-tool.ts';
 import { openLedger } from '#test/support/ledger/ledger.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

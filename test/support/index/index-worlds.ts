@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { intents, type Listing } from '#shared/contract/rows.ts';
 import { languages, resolveMarket } from '#shared/facts/markets/markets.ts';
-import { organicOnly } from '#shared/facts/ports/listings.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/fact.ts';
+import { organicOnly } from '#shared/facts/ports/sources.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createStoredIndex } from '#test/support/index/stored-index.ts';
 import type { TestDatabase } from '../stores/database.ts';

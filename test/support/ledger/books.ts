@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { createExporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
-import type { Hold } from '#shared/money/ledger/credit-ledger.ts';
+import { createExporter, openExporterParts } from '#shared/money/exports/exporter.ts';
+import type { Hold } from '#shared/money/ledger/operations.ts';
 import { startTestDatabase } from '../stores/database.ts';
 import { memoryObjects } from '../stores/memory-objects.ts';
 import { movableClock } from './billing.ts';

@@ -1,5 +1,5 @@
 import type { McpServices } from '#functions/mcp/services.ts';
-import type { ServedTool } from '#shared/calls/call-with-arguments.ts';
+import type { ServedTool } from '#shared/calls/call-tool.ts';
 import { type CallOutcome, toProblem } from '#shared/calls/problem.ts';
 import type { Envelope } from '#shared/contract/envelope.ts';
 import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';

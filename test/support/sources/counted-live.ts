@@ -1,5 +1,4 @@
-import type { ListingSource } from '#shared/facts/ports/listings.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { ListingSource, Sources } from '#shared/facts/ports/sources.ts';
 import { type ErrorCode, ServiceError } from '#shared/platform/errors.ts';
 import { memorySources } from './memory-sources.ts';
 import { outdoorWorld } from './outdoor-world.ts';

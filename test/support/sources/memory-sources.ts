@@ -1,6 +1,5 @@
 import type { Intent, Keyword, KeywordAt } from '#shared/contract/rows.ts';
-import type { List } from '#shared/facts/ports/fact.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { type List, type Market, marketKey } from '#shared/facts/ports/fact.ts';
 import { coversHost, type IndexedPosition, type SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import { memoryBacklinks } from './memory-backlinks.ts';

@@ -1,7 +1,7 @@
 import { sourceClasses } from '#shared/contract/envelope.ts';
 import type { Intent, Listing } from '#shared/contract/rows.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { ListingSource } from '#shared/facts/ports/listings.ts';
+import type { ListingSource } from '#shared/facts/ports/sources.ts';
 import type { WorldLink } from './memory-backlinks.ts';
 
 /** One keyword with the URLs of its listing, best first. */

@@ -1,8 +1,8 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { ListingSource } from '#shared/facts/ports/listings.ts';
 import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
+import type { ListingSource } from '#shared/facts/ports/sources.ts';
 
 /** The ports as one call has them; the stored index has no live listings, a provider no stored ones. */
 export interface AskedPorts {

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
-import type { KeepListing, ListingSource } from '#shared/facts/ports/listings.ts';
 import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { UpstreamLimits } from '#shared/facts/provider/upstream-account.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { KeepListing, ListingSource } from '../../ports/sources.ts';
 import { createFactCache } from '../fact-cache.ts';
 import { createFactStore } from '../fact-store.ts';
 import { createGateStore } from '../gate-store.ts';

@@ -1,9 +1,9 @@
-import type { Market } from '#shared/facts/ports/market.ts';
 import {
   readPosting,
   type SummaryRecord,
   summaryItemOf,
 } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Market } from '../../ports/fact.ts';
 import { createDomainTally, type DomainSummary, type PageTotal } from '../items/domain-summary.ts';
 import { type Change, type ConditionalPut, type Item, ifStill } from '../items/index-items.ts';
 import {

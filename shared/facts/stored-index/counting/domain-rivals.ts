@@ -1,5 +1,5 @@
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { readState } from '#shared/facts/stored-index/items/index-items.ts';
+import { type Market, marketKey } from '../../ports/fact.ts';
 import {
   bestPlaces,
   packRivals,

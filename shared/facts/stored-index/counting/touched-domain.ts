@@ -1,4 +1,4 @@
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { type Market, marketKey } from '../../ports/fact.ts';
 import type { ChangedListing } from '../items/rival-list.ts';
 import { siteOf } from '../items/site.ts';
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import type { Market } from '../../ports/fact.ts';
 import { type DomainSummary, parseSummary } from './domain-summary.ts';
 import { type ItemKey, keywordOfSort, pack, unpack } from './keys.ts';
 import { type KeywordState, packState, unpackState } from './keyword-state.ts';

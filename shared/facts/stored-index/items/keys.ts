@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { marketNamed } from '#shared/facts/markets/markets.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { type Market, marketKey } from '../../ports/fact.ts';
 
 /** Largest unpacked value that is believed; far above what the writer makes. */
 const maxUnpackedBytes = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { CoverageEstimate } from '#shared/facts/ports/search-index.ts';
 import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Market } from '../../ports/fact.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet, noKeywords, type Place, within } from '../items/keyword-set.ts';
 import { unpackPosting } from '../items/posting.ts';

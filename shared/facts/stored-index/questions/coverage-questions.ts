@@ -1,8 +1,7 @@
-import { loadIntents } from '#shared/facts/intent/intent.ts';
-import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
-import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { readState } from '#shared/facts/stored-index/items/index-items.ts';
+import { loadIntents } from '../../intent/intent.ts';
+import type { Fact, List, Market } from '../../ports/fact.ts';
+import type { KeywordCoverage, SearchIndex } from '../../ports/search-index.ts';
+import { readState } from '../items/index-items.ts';
 import { keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet } from '../items/keyword-set.ts';
 import { domainsOf, keywordFacts } from '../items/posting.ts';

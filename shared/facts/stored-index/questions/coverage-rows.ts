@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { GapRow, IndexList, SharedRow } from '#shared/facts/ports/search-index.ts';
 import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Market } from '../../ports/fact.ts';
 import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
 import { type KeywordFacts, type Posting, unpackPosting, wireFacts } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';

@@ -1,7 +1,6 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
-import { widenedNotice } from '#shared/facts/markets/markets.ts';
-import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import { widenedNotice } from '../../markets/markets.ts';
+import type { Fact, Market, Notice } from '../../ports/fact.ts';
 import {
   type ConditionalPut,
   connectionOf,
@@ -13,7 +12,7 @@ import {
   type SummaryRecord,
   sampleSource,
   summaryItemOf,
-} from '#shared/facts/stored-index/items/index-items.ts';
+} from '../items/index-items.ts';
 import {
   competitorsSort,
   domainPartition,
@@ -23,11 +22,11 @@ import {
   pagesSort,
   rowPrefix,
   summarySort,
-} from '#shared/facts/stored-index/items/keys.ts';
-import { type KeywordSet, unpackKeywordSet } from '#shared/facts/stored-index/items/keyword-set.ts';
-import type { KeywordState } from '#shared/facts/stored-index/items/keyword-state.ts';
-import type { Posting } from '#shared/facts/stored-index/items/posting.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+} from '../items/keys.ts';
+import { type KeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
+import type { KeywordState } from '../items/keyword-state.ts';
+import type { Posting } from '../items/posting.ts';
+import type { IndexReader } from '../table/index-reads.ts';
 
 /** When the newest row of an answer was seen, and whether any of them is generated. */
 export interface Origin {

@@ -1,15 +1,7 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
-import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { List, Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
-import type { RankedTarget, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
-import {
-  marketLabel,
-  readPosting,
-  readState,
-  readSummary,
-} from '#shared/facts/stored-index/items/index-items.ts';
+import { keywordKey } from '../../intent/words.ts';
+import type { List, Market, Notice } from '../../ports/fact.ts';
+import { type RankedTarget, type SearchIndex, trafficUnits } from '../../ports/search-index.ts';
 import {
   bestPlaces,
   byCloseness,
@@ -21,7 +13,7 @@ import {
   unpackRivals,
 } from '../items/competitor-ranking.ts';
 import { overviewOf, pageRowOf, unknownDomain, unpackPages } from '../items/domain-summary.ts';
-import type { Item } from '../items/index-items.ts';
+import { type Item, marketLabel, readPosting, readState, readSummary } from '../items/index-items.ts';
 import {
   domainPartition,
   type ItemKey,

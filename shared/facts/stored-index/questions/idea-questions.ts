@@ -1,18 +1,7 @@
-import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '#shared/facts/intent/words.ts';
-import type { Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
-import type {
-  IdeaQuestion,
-  KeywordIdeas,
-  KeywordTrend,
-  SearchIndex,
-} from '#shared/facts/ports/search-index.ts';
-import {
-  readPacked,
-  readPosting,
-  readState,
-  readTokenRow,
-} from '#shared/facts/stored-index/items/index-items.ts';
+import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '../../intent/words.ts';
+import type { Market, Notice } from '../../ports/fact.ts';
+import type { IdeaQuestion, KeywordIdeas, KeywordTrend, SearchIndex } from '../../ports/search-index.ts';
+import { readPacked, readPosting, readState, readTokenRow } from '../items/index-items.ts';
 import {
   headSort,
   type ItemKey,

@@ -1,17 +1,16 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
-import { loadIntents } from '#shared/facts/intent/intent.ts';
-import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
-import { type ListingSource, organicOnly } from '#shared/facts/ports/listings.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import { loadIntents } from '../../intent/intent.ts';
+import { keywordKey } from '../../intent/words.ts';
+import type { Fact, Market, Notice } from '../../ports/fact.ts';
 import {
   type AiCitation,
   aiCitation,
   type IndexedPosition,
   type KeywordDetail,
   type SearchIndex,
-} from '#shared/facts/ports/search-index.ts';
-import { readPacked, readState } from '#shared/facts/stored-index/items/index-items.ts';
+} from '../../ports/search-index.ts';
+import { type ListingSource, organicOnly } from '../../ports/sources.ts';
+import { readPacked, readState } from '../items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
 import {
   type KeywordState,

@@ -1,8 +1,8 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { marketNamed } from '#shared/facts/markets/markets.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { Subject } from '#shared/facts/ports/sources.ts';
 import { readSummary } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Market } from '../../ports/fact.ts';
 import {
   domainPartition,
   keywordPartition,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { subjectStems } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import type { IndexList } from '#shared/facts/ports/search-index.ts';
 import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Market } from '../../ports/fact.ts';
 import { type ItemKey, rowPrefix, tokenPartition } from '../items/keys.ts';
 import { unpackTokenRow } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';

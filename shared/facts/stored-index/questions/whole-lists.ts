@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import type { LinkGapRow } from '#shared/facts/ports/backlink-index.ts';
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { LinkGapRow } from '../../ports/backlink-index.ts';
+import type { Fact, Market } from '../../ports/fact.ts';
 import {
   type IndexList,
   type ListPart,
   notAPosition,
   type ReadWholeList,
   type SearchIndex,
-} from '#shared/facts/ports/search-index.ts';
+} from '../../ports/search-index.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { pageRowOf, pageTotalsOf } from '../items/domain-summary.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';

@@ -1,6 +1,6 @@
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
 import { readState, stateItemOf } from '#shared/facts/stored-index/items/index-items.ts';
+import { type Market, marketKey } from '../../ports/fact.ts';
 import { largePageItem } from '../counting/count-rows.ts';
 import { countedHeadItems, type PackedLists, packLists } from '../counting/counted-head.ts';
 import { bestPlaces, packRivals } from '../items/competitor-ranking.ts';

@@ -1,7 +1,7 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
 import { withoutWww } from '#shared/facts/ports/search-index.ts';
+import type { Market } from '../../ports/fact.ts';
 import { sampleSource } from '../items/index-items.ts';
 import {
   type EarlierPositions,

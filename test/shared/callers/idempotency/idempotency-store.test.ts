@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { answerKey, createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
-import type { IdempotencyStore } from '#shared/callers/idempotency/idempotency-store.ts';
+import {
+  answerKey,
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { checkedKey } from '#shared/platform/object-store/object-store.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 

@@ -1,4 +1,4 @@
-import { tellOwner } from '#shared/callers/identity/owner-notice.ts';
+import { tellOwner } from '#shared/callers/identity/account-directory.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 
 const at = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,7 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { createIndexBackfill } from '#shared/facts/assembly/index-backfill.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { type KeepListing, organicOnly } from '#shared/facts/ports/listings.ts';
+import { type KeepListing, organicOnly } from '#shared/facts/ports/sources.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 
 function listing(query: string): Listing {

@@ -1,7 +1,7 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createSpend } from '#shared/facts/ports/fact.ts';
-import { organicOnly } from '#shared/facts/ports/listings.ts';
+import { organicOnly } from '#shared/facts/ports/sources.ts';
 import { parseUpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';

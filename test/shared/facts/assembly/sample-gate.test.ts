@@ -1,10 +1,9 @@
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createSpend } from '#shared/facts/ports/fact.ts';
-import { organicOnly } from '#shared/facts/ports/listings.ts';
+import { organicOnly } from '#shared/facts/ports/sources.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { recordChange } from '#shared/facts/search-console/site-changes.ts';
-import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
-import { sampleMarker } from '#shared/facts/stored-index/sample/sample-market.ts';
+import { sampleLinks, sampleMarker } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';

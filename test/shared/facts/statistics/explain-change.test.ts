@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
-import { dispersionOf } from '#shared/facts/statistics/daily-counts.ts';
-import { explainChange, type PartName, shapleyShares } from '#shared/facts/statistics/explain-change.ts';
+import {
+  dispersionOf,
+  explainChange,
+  type PartName,
+  shapleyShares,
+} from '#shared/facts/statistics/explain-change.ts';
 import { randomSource } from '#test/support/statistics/random-counts.ts';
 
 const shareAt = (position: number) => 0.3 / Math.max(1, position);

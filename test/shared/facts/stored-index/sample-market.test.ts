@@ -9,10 +9,10 @@ import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
-import { sampleLinks } from '#shared/facts/stored-index/sample/sample-links.ts';
 import {
   loadSampleMarket,
   sampleItems,
+  sampleLinks,
   sampleUpdates,
 } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

@@ -1,6 +1,6 @@
 import { intents } from '#shared/contract/rows.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
+import { marketKey } from '#shared/facts/ports/fact.ts';
 import { hostOfUrl, pageOf, siteOfUrl, visitsOf } from '#test/support/index/index-reference.ts';
 import {
   everyMarket,

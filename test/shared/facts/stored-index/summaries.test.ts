@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { createTables } from '#local/data/create-tables.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { marketKey } from '#shared/facts/ports/market.ts';
+import { marketKey } from '#shared/facts/ports/fact.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

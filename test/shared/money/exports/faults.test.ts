@@ -1,6 +1,5 @@
 import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
-import { createExporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { createExporter, openExporterParts } from '#shared/money/exports/exporter.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';

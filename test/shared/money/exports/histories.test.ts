@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Hold } from '#shared/money/ledger/credit-ledger.ts';
+import type { Hold } from '#shared/money/ledger/operations.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 
 describe('the exports of random histories', () => {

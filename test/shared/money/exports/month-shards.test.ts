@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { createExporter } from '#shared/money/exports/exporter.ts';
-import { openExporterParts } from '#shared/money/exports/open-parts.ts';
+import { createExporter, openExporterParts } from '#shared/money/exports/exporter.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import { createShardWorker } from '#shared/money/shards/shard-worker.ts';

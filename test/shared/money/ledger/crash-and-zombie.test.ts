@@ -1,10 +1,9 @@
 import { spentNow } from '#shared/money/accounts/meter.ts';
 import { commitCall, holdCredits, settleHold } from '#shared/money/ledger/call-flows.ts';
-import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import { pendingItem, postEntry } from '#shared/money/ledger/entry-flows.ts';
 import { readAgain } from '#shared/money/ledger/meter-flows.ts';
 import { openRun } from '#shared/money/ledger/open-run.ts';
-import type { Flow } from '#shared/money/ledger/operations.ts';
+import type { Flow, RunRequest } from '#shared/money/ledger/operations.ts';
 import { createFlowRunner } from '#shared/money/ledger/run-flow.ts';
 import { readBooks } from '#shared/money/ledger/sub-account-flows.ts';
 import { newId } from '#shared/platform/ids.ts';

@@ -1,7 +1,6 @@
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
-import type { RunRequest } from '#shared/money/ledger/credit-ledger.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
-import type { Decision } from '#shared/money/ledger/operations.ts';
+import type { Decision, RunRequest } from '#shared/money/ledger/operations.ts';
 import type { Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';

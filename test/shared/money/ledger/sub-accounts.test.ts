@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { createFamilyReader } from '#shared/money/accounts/api-key-resolver.ts';
-import type { Hold } from '#shared/money/ledger/credit-ledger.ts';
+import type { Hold } from '#shared/money/ledger/operations.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 

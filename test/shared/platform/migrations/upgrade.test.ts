@@ -7,8 +7,7 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
 import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
-import { type Migration, migrations } from '#shared/platform/migrations/catalog.ts';
-import { runMigration } from '#shared/platform/migrations/run-migration.ts';
+import { type Migration, migrations, runMigration } from '#shared/platform/migrations/run-migration.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Spend } from '#shared/facts/ports/fact.ts';
-import type { KeepListing } from '#shared/facts/ports/listings.ts';
+import type { KeepListing } from '#shared/facts/ports/sources.ts';
 import type { FactCache, FactKind, SharedQuestion } from '#shared/facts/provider/fact-cache.ts';
 import type { UpstreamGate } from '#shared/facts/provider/upstream-gate.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';

@@ -1,5 +1,4 @@
-import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market, Notice } from '#shared/facts/ports/fact.ts';
 import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';

@@ -1,7 +1,6 @@
 import type { Competitor, Intent, PageRow } from '#shared/contract/rows.ts';
 import { isGiant } from '#shared/facts/intent/words.ts';
-import type { Fact, List } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, List, Market } from '#shared/facts/ports/fact.ts';
 import type { DomainOverview, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { UpstreamClient } from '../client/upstream-client.ts';
 import { bareDomain, intentOf, pagesIn, rankedRows, ranksNowhere, rounded } from '../facts/keyword-rows.ts';

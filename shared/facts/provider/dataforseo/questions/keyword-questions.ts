@@ -1,7 +1,6 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { sameMeaningKey } from '#shared/facts/intent/words.ts';
-import type { Fact, Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market, Notice } from '#shared/facts/ports/fact.ts';
 import type {
   IdeaQuestion,
   KeywordDetail,

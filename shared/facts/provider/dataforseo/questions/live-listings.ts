@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Listing } from '#shared/contract/rows.ts';
 import { nearestNames } from '#shared/facts/markets/market-tables.ts';
-import type { ListingNeed, ListingSource } from '#shared/facts/ports/listings.ts';
-import type { Location, Market } from '#shared/facts/ports/market.ts';
+import type { Location, Market } from '#shared/facts/ports/fact.ts';
+import type { ListingNeed, ListingSource } from '#shared/facts/ports/sources.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';
 import { readListing, type SerpListing, serpListing } from '../facts/listing.ts';

@@ -1,5 +1,4 @@
-import type { Fact } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Fact, Market } from '#shared/facts/ports/fact.ts';
 import {
   type AiCitation,
   aiCitation,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Market, marketKey } from '#shared/facts/ports/market.ts';
+import { type Market, marketKey } from '#shared/facts/ports/fact.ts';
 import type { RankedTarget } from '#shared/facts/ports/search-index.ts';
 import { within } from '../../upstream-care.ts';
 import type { Answered, UpstreamClient } from '../client/upstream-client.ts';

@@ -1,6 +1,5 @@
 import { widenedNotice } from '#shared/facts/markets/markets.ts';
-import type { Notice } from '#shared/facts/ports/fact.ts';
-import type { Market } from '#shared/facts/ports/market.ts';
+import type { Market, Notice } from '#shared/facts/ports/fact.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { Question } from '../client/upstream-client.ts';
 

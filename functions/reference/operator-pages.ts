@@ -1,11 +1,83 @@
+import { Marked } from 'marked';
 import type { OutsideCheck } from '#shared/callers/identity/outside-checks.ts';
 import type { PublishedText } from '#shared/callers/identity/published-texts.ts';
+import type { ToolContract } from '#shared/contract/tool.ts';
 import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';
-import { operatorWords } from './operator-text-page.ts';
+import type { PurchaseTerms } from '#shared/money/billing/order.ts';
+
+/** The operator is trusted to write a text and not to write a page: markup within it is shown as text. */
+const reader = new Marked({
+  gfm: true,
+  renderer: {
+    html: ({ text }) => escapeHtml(text),
+    // The reader takes what follows an opened `script`, `pre` or `code` for markup that is to stay as it is.
+    text: (token) => ('escaped' in token && token.escaped ? escapeHtml(token.text) : false),
+    image: ({ text }) => escapeHtml(text),
+    link({ href, tokens }) {
+      const words = this.parser.parseInline(tokens);
+      return isPlainLink(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words;
+    },
+  },
+});
+
+function isPlainLink(href: string): boolean {
+  return /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/iu.test(href);
+}
+
+/** What the operator wrote, with its date, as markup. */
+function operatorWords({ markdown, publishedAt }: PublishedText): string {
+  return `${reader.parse(markdown, { async: false })}<p><small>Published ${escapeHtml(publishedAt.slice(0, 10))}</small></p>`;
+}
+
+/** The page of one text; what it says without one is what a visitor needs to know. */
+export function renderOperatorText(title: string, text: PublishedText | undefined): string {
+  return visitorPage(
+    title,
+    text
+      ? operatorWords(text)
+      : `<h1>${escapeHtml(title)}</h1><p>The operator of this service has not published this text. Ask the person who gave you access before you rely on the service.</p>`,
+  );
+}
+
+/** What credits cost and what each tool takes, from the terms of the checkout and the contracts. */
+export function renderPricing(
+  tools: readonly ToolContract[],
+  terms: PurchaseTerms,
+  words: PublishedText | undefined,
+): string {
+  const money = (cents: number, most = 2) =>
+    (cents / 100).toLocaleString('en-US', {
+      style: 'currency',
+      currency: terms.currency,
+      minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+      maximumFractionDigits: most,
+    });
+  const centsPerCredit = terms.stepCents / terms.creditsPerStep;
+  const rows = tools.map(
+    ({ name, title, credits, requires }) =>
+      `<tr><td><a href="/docs/${name}">${escapeHtml(title)}</a>${requires === undefined ? '' : ' <small class="muted">on request</small>'}</td><td class="number">${credits}</td><td class="number">${credits === 0 ? 'free' : money(credits * centsPerCredit, 4)}</td></tr>`,
+  );
+  return visitorPage(
+    'Prices',
+    `<h1>Prices</h1>
+<p>Credits are bought ahead: <strong>${money(terms.stepCents)} for ${terms.creditsPerStep.toLocaleString('en-US')} credits</strong>, at most ${(terms.maxSteps * terms.creditsPerStep).toLocaleString('en-US')} in one order. There is no subscription.</p>
+<div class="table" tabindex="0" role="group" aria-label="Prices of the tools"><table><thead><tr><th>One answer of</th><th class="number">Credits</th><th class="number">In money</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<h2>What costs nothing</h2>
+<ul>
+<li>A call that fails, for whatever reason.</li>
+<li>An answer that holds nothing but what your account has brought itself, such as a query that only your Search Console knows.</li>
+<li>The same call again under its <code>Idempotency-Key</code>, within 24 hours.</li>
+<li>Opening, sharing and comparing an answer that was paid for.</li>
+<li>The example of each tool in the <a href="/explorer">Explorer</a>, without an account.</li>
+<li>Calls with a <a href="/docs/testing">test key</a>, and everything about the account: keys, usage, exports.</li>
+</ul>
+${words ? operatorWords(words) : ''}`,
+  );
+}
 
 /** What the service knows of itself at this moment. */
-export interface ServiceState {
+interface ServiceState {
   /** Each part with whether it answered just now, as `checkHealth` says. */
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
   readonly hasLiveSource: boolean;

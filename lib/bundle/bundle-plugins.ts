@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
@@ -18,7 +19,6 @@ export const loadedApart: readonly string[] = [
   // What is looked up of calls that a limit was reserved for.
   'shared/money/ledger/open-reservations.ts',
   // What is said and counted of a call that was refused.
-  'shared/money/ledger/count-refusal.ts',
   'shared/money/ledger/refusal.ts',
   'shared/facts/sample/sample-table.ts',
   // What people who did not open an account are to it.
@@ -54,4 +54,38 @@ export const leaveApart: Plugin = {
 export function apartOf({ outputs }: Metafile): readonly string[] {
   const named = new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
   return loadedApart.filter((path) => named.has(`./${apartName(path)}`));
+}
+
+/** Calls outside of comments: to make a schema, and in a contract to declare. */
+const schemas = /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])v\.(?!(?:parse|assert)\()\w+\(/gu;
+const declarations =
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!(?:parse|assert)\()\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+const markPure = (text: string) => (text.startsWith('/') ? text : `/* @__PURE__ */ ${text}`);
+
+const modules = /[\\/](?:shared|functions)[\\/].*[.]ts$/;
+/** `shared/contract`, and the contracts of functions and tools with their catalog. */
+const contracts = /[\\/](?:shared[\\/]contract[\\/][^\\/]+|functions[\\/].*[\\/](?:contracts|catalog))[.]ts$/;
+
+/**
+ * Lets a bundle have the contracts and the code of its own function alone, though those of a noun share a module.
+ * A contract is data, which the lint holds, so that each call in it is marked as pure, as those that make a schema
+ * are anywhere: esbuild does not see across files that a call does nothing but return. Modules of the service do
+ * nothing when they are read. Each is read once for all bundles.
+ */
+export function createLeaveUnused(): Plugin {
+  const marked = new Map<string, Promise<string>>();
+  return {
+    name: 'leave-unused',
+    setup({ onLoad }) {
+      onLoad({ filter: modules }, async ({ path }) => {
+        const contents = marked.get(path) ?? markCalls(path);
+        marked.set(path, contents);
+        return { contents: await contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+async function markCalls(path: string): Promise<string> {
+  return (await readFile(path, 'utf8')).replaceAll(contracts.test(path) ? declarations : schemas, markPure);
 }
