@@ -5,12 +5,12 @@ import { pageDocuments } from './scripts/page-documents.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Charts come after the page that shows them: they and what only they need stay apart. */
-const ofCharts = /node_modules\/(?:d3-|internmap)/u;
+/** Charts and passkeys come after the page that has them: they and what only they need stay apart. */
+const ofLater = /node_modules\/(?:d3-|internmap|@simplewebauthn)|sign-in\/passkeys\./u;
 
 /** What signing in needs beyond the core; those who only sign in load nothing of the rest. */
 const ofSignIn =
-  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|browser-name|parts\/(?:page|bar|bar-list|logo))\./u;
+  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|browser-name|parts\/(?:page|bar-list|logo))\./u;
 
 /** Components that most pages have in common: one file that is loaded once, with the frame around them. */
 const ofFrame =
@@ -22,7 +22,7 @@ const ofHome =
 
 /** Lists and what stands around them on most pages. */
 const ofLists =
-  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/(?:grid\/|parts\/segments\.)/u;
+  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/(?:grid\/|parts\/(?:segments|panels|chips)\.)/u;
 
 /** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =
@@ -76,7 +76,7 @@ export default defineConfig({
             { name: 'grid', test: ofLists, minShareCount: 2, priority: 4 },
             {
               name: 'common',
-              test: (id) => !ofCharts.test(id),
+              test: (id) => !ofLater.test(id),
               minShareCount: 2,
               entriesAware: true,
               entriesAwareMergeThreshold: 8_000,

@@ -1,23 +1,16 @@
 import { Button, Center, Loader, Stack, Title } from '@mantine/core';
+import { useNetwork, useWindowEvent } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  Component,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { type DashboardSection, dashboardSection } from '#shared/contract/dashboard-pages.ts';
 import { queries } from './api/queries.ts';
 import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './api/session.ts';
+import { noteSignedIn } from './browser-store.ts';
 import { type LoadedPage, loadPage, type Place, Show } from './load-page.ts';
 import classes from './parts/offline-bar.module.css';
 import { ErrorState } from './parts/states.tsx';
 import { Hint } from './parts/text.tsx';
 import { useLocation } from './router.tsx';
-import { noteSignedIn } from './signed-in-before.ts';
 
 const overview = loadPage<Place>(
   async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
@@ -69,12 +62,7 @@ export function App() {
   // The document's own frame, which the app takes the place of in the same step.
   useLayoutEffect(() => document.getElementById('early')?.remove(), []);
 
-  if (session.isPending)
-    return (
-      <Center mih="100vh" role="status" aria-label="Loading">
-        <Loader type="dots" />
-      </Center>
-    );
+  if (session.isPending) return <Waiting />;
   if (session.error)
     return (
       <Center component="main" mih="100vh" p="md">
@@ -103,7 +91,7 @@ function Everything({ account, hasEnded }: EverythingProps) {
   const isOpen = isForVisitors(section) && !(section === 'explorer' && hasEnded);
   const page = (
     <PageBoundary key={section}>
-      <Suspense fallback={<PageFallback />}>
+      <Suspense fallback={<Waiting />}>
         {account || isOpen ? <CurrentPage /> : <Show page={SignInPage} given={{ hasEnded }} />}
       </Suspense>
     </PageBoundary>
@@ -112,7 +100,7 @@ function Everything({ account, hasEnded }: EverythingProps) {
   if (!isOpen) return page;
   return (
     <PageBoundary>
-      <Suspense fallback={<PageFallback />}>
+      <Suspense fallback={<Waiting />}>
         <Show page={VisitorShell} given={{ children: page }} />
       </Suspense>
     </PageBoundary>
@@ -127,60 +115,41 @@ function CurrentPage() {
   return <Show page={page} given={{ detail, item }} />;
 }
 
-function PageFallback() {
-  return (
-    <Center mih="60vh" role="status" aria-label="Loading the page">
-      <Loader type="dots" />
-    </Center>
-  );
-}
+const Waiting = () => (
+  <Center mih="60vh" role="status" aria-label="Loading the page">
+    <Loader type="dots" />
+  </Center>
+);
 
 /** Back to the sign-in page when the session ends; true where nobody here ended it. */
 function useSignOutWatch(): boolean {
   const queryClient = useQueryClient();
   const [hasEnded, setHasEnded] = useState(false);
-  useEffect(() => {
-    const end = (event: Event) => {
-      setHasEnded(event instanceof CustomEvent && event.detail === endedElsewhere);
-      forgetSession();
-      queryClient.setQueryData(queries.session.queryKey, null);
-      // What was seen stays in no cache; the session's own entry is what this component watches.
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-    };
-    addEventListener(signedOutEvent, end);
-    return () => removeEventListener(signedOutEvent, end);
-  }, [queryClient]);
+  useWindowEvent(signedOutEvent, (event: Event) => {
+    setHasEnded(event instanceof CustomEvent && event.detail === endedElsewhere);
+    forgetSession();
+    queryClient.setQueryData(queries.session.queryKey, null);
+    // What was seen stays in no cache; the session's own entry is what this component watches.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  });
   return hasEnded;
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
 }
 
 /** Says on every page that nothing new can come. */
 function OfflineBar() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const { online } = useNetwork();
   return (
     <div role="status" className={classes.bar}>
-      {isOnline ? null : 'You are offline. Nothing is sent until you reconnect.'}
+      {online ? null : 'You are offline. Nothing is sent until you reconnect.'}
     </div>
   );
-}
-
-interface PageBoundaryProps {
-  readonly children: ReactNode;
 }
 
 /**
  * Keeps the frame of the dashboard where a page could not be loaded or drawn.
  * Give it the place as its `key`, so that going elsewhere is another try.
  */
-class PageBoundary extends Component<PageBoundaryProps, { readonly hasFailed: boolean }> {
+class PageBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

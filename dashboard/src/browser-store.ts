@@ -29,3 +29,11 @@ export function keep(name: string, value: Data | undefined, isOfTab = false): vo
     // Nothing depends on it.
   }
 }
+
+const signedIn = 'oriel-signed-in';
+
+/** Whether this browser was signed in when it was here last: what to load first. No more follows from it. */
+export const wasSignedIn = () => kept(signedIn).isSignedIn === true;
+
+/** Notes it for the next visit. */
+export const noteSignedIn = (isSignedIn: boolean) => keep(signedIn, isSignedIn ? { isSignedIn } : undefined);

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem.ts';
 import { queries } from './api/queries.ts';
 import { App, preloadPage } from './app.tsx';
-import { wasSignedIn } from './signed-in-before.ts';
+import { wasSignedIn } from './browser-store.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const queryClient = new QueryClient({

@@ -19,10 +19,16 @@ import { Link, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 import { toolSubjects } from './tool-subjects.ts';
 
-interface PageEntry {
+interface PageLinkProps {
   readonly path: string;
   readonly label: string;
-  readonly icon: ReactNode;
+  readonly icon?: ReactNode;
+  /** Whether the page that is shown is this one, where its address does not say it. */
+  readonly isCurrent?: boolean;
+  readonly children?: ReactNode;
+}
+
+interface PageEntry extends PageLinkProps {
   /** Who has nothing to do there. */
   readonly notFor?: SignedIn['role'];
 }
@@ -37,34 +43,28 @@ const accountPages: readonly PageEntry[] = [
 
 /** Every page by what it is about: what happened, sites, research, the account. */
 export function Navigation({ role }: Pick<SignedIn, 'role'>) {
-  const { path } = useLocation();
   return (
     <>
-      <PageLink path="/" label="Home" icon={<OverviewIcon />} isCurrent={isWithin(path, '/')} />
+      <PageLink path="/" label="Home" icon={<OverviewIcon />} />
       {role === 'billing' ? null : (
         <>
-          <PageLink path="/events" label="Events" icon={<BellIcon />} isCurrent={isWithin(path, '/events')} />
-          <SiteLinks path={path} />
-          <ResearchLinks path={path} />
+          <PageLink path="/events" label="Events" icon={<BellIcon />} />
+          <SiteLinks />
+          <ResearchLinks />
         </>
       )}
       <PageGroup name="Account">
         {accountPages
           .filter(({ notFor }) => notFor !== role)
-          .map(({ path: to, label, icon }) => (
-            <PageLink key={to} path={to} label={label} icon={icon} isCurrent={isWithin(path, to)} />
+          .map(({ notFor: _, ...page }) => (
+            <PageLink key={page.path} {...page} />
           ))}
       </PageGroup>
     </>
   );
 }
 
-interface PageGroupProps {
-  readonly name: string;
-  readonly children: ReactNode;
-}
-
-function PageGroup({ name, children }: PageGroupProps) {
+function PageGroup({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section aria-label={name}>
       <div className={classes.group}>{name}</div>
@@ -77,7 +77,8 @@ function PageGroup({ name, children }: PageGroupProps) {
 const sitesShown = 6;
 
 /** Each own site by its name. */
-function SiteLinks({ path }: { readonly path: string }) {
+function SiteLinks() {
+  const { path } = useLocation();
   const { data } = useQuery(queries.imports);
   const sites = (data?.sites ?? []).slice(0, sitesShown);
   return (
@@ -88,14 +89,11 @@ function SiteLinks({ path }: { readonly path: string }) {
         icon={<SiteIcon />}
         isCurrent={isWithin(path, '/sites') && !sites.some(({ site }) => path === `/sites/${site}`)}
       />
-      {sites.map(({ site }) => {
-        const to = `/sites/${site}`;
-        return (
-          <PageLink key={site} path={to} label={readableDomain(site)} isCurrent={path === to}>
-            <SiteTrend site={site} />
-          </PageLink>
-        );
-      })}
+      {sites.map(({ site }) => (
+        <PageLink key={site} path={`/sites/${site}`} label={readableDomain(site)}>
+          <SiteTrend site={site} />
+        </PageLink>
+      ))}
     </PageGroup>
   );
 }
@@ -108,7 +106,7 @@ function SiteTrend({ site }: { readonly site: string }) {
 }
 
 /** The tools by what they are about. */
-function ResearchLinks({ path }: { readonly path: string }) {
+function ResearchLinks() {
   const { data } = useQuery(queries.capabilities);
   const tools = data?.data.tools.map(({ name }) => name) ?? Object.keys(toolSubjects);
   return (
@@ -116,28 +114,17 @@ function ResearchLinks({ path }: { readonly path: string }) {
       {Object.entries(toolSubjects)
         .filter(([name]) => tools.includes(name))
         .map(([name, label]) => (
-          <PageLink
-            key={name}
-            path={`/explorer/${name}`}
-            label={label}
-            isCurrent={isWithin(path, `/explorer/${name}`)}
-          />
+          <PageLink key={name} path={`/explorer/${name}`} label={label} />
         ))}
-      <PageLink path="/crawls" label="Crawls" isCurrent={isWithin(path, '/crawls')} />
-      <PageLink path="/trackers" label="Tracked" isCurrent={isWithin(path, '/trackers')} />
+      <PageLink path="/crawls" label="Crawls" />
+      <PageLink path="/trackers" label="Tracked" />
     </PageGroup>
   );
 }
 
-interface PageLinkProps {
-  readonly path: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly isCurrent: boolean;
-  readonly children?: ReactNode;
-}
-
-function PageLink({ path, label, icon, isCurrent, children }: PageLinkProps) {
+function PageLink({ path, label, icon, isCurrent: isSo, children }: PageLinkProps) {
+  const { path: shown } = useLocation();
+  const isCurrent = isSo ?? isWithin(shown, path);
   return (
     <NavLink
       component={Link}

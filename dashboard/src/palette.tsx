@@ -88,31 +88,18 @@ function useGroups(query: string): readonly Group[] {
   const { data: questions } = useQuery(workspaceQueries.trackers);
   const tools = new Map(capabilities?.data.tools.map((tool) => [tool.name, tool]));
   const holds = ({ label }: Choice) => label.toLowerCase().includes(query.toLowerCase());
-  const sites = (imports?.sites ?? []).map(({ site }) => ({
-    label: readableDomain(site),
-    href: `/sites/${site}`,
-  }));
-  const saved = (questions ?? []).map((tracker) => ({
-    label: tracker.name,
-    href: trackerLink(tracker),
-  }));
-  const asked = callsFor(query).flatMap(({ tool, args }): Choice[] => {
+  const sites = imports?.sites.map(({ site }) => ({ label: readableDomain(site), href: `/sites/${site}` }));
+  const saved = questions?.map((tracker) => ({ label: tracker.name, href: trackerLink(tracker) }));
+  const asked = Object.entries(callsFor(query)).flatMap(([tool, args]): Choice[] => {
     const entry = tools.get(tool);
-    return entry
-      ? [
-          {
-            label: `${toolSubjects[tool] ?? entry.title}: ${query}`,
-            note: credits(entry.credits),
-            href: explorerLink(tool, args),
-            isAsked: true,
-          },
-        ]
-      : [];
+    if (!entry) return [];
+    const label = `${toolSubjects[tool] ?? entry.title}: ${query}`;
+    return [{ label, note: credits(entry.credits), href: explorerLink(tool, args), isAsked: true }];
   });
   return [
-    { name: 'Sites', choices: sites.filter(holds) },
+    { name: 'Sites', choices: (sites ?? []).filter(holds) },
     { name: 'Ask', choices: asked },
-    { name: 'Saved', choices: saved.filter(holds) },
+    { name: 'Saved', choices: (saved ?? []).filter(holds) },
     { name: 'Pages', choices: pages.filter(holds) },
   ]
     .map(({ name, choices }) => ({ name, choices: choices.slice(0, query ? mostFound : choices.length) }))
@@ -120,31 +107,24 @@ function useGroups(query: string): readonly Group[] {
 }
 
 /** The calls that fit: of an address those about a page, of a name with a dot those about a domain, else those about a keyword. */
-function callsFor(
-  query: string,
-): readonly { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[] {
-  if (query === '') return [];
+function callsFor(query: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  if (query === '') return {};
   const market = lastMarket();
   const bare = query.replace(/^https?:\/\//iu, '');
   if (/^[^\s/]+\.[^\s/.]{2,}\/\S+$/u.test(bare))
-    return [
-      {
-        tool: 'inspect_page',
-        args: { ...market, url: /^https?:/iu.test(query) ? query : `https://${query}` },
-      },
-    ];
+    return { inspect_page: { ...market, url: /^https?:/iu.test(query) ? query : `https://${query}` } };
   if (/^[^\s/]+\.[^\s/.\d]{2,}\/?$/u.test(bare)) {
     const domain = bare.replace(/\/$/u, '');
-    return [
-      { tool: 'inspect_domain', args: { ...market, domain } },
-      { tool: 'audit_site', args: { domain } },
-      { tool: 'inspect_backlinks', args: { domain } },
-      { tool: 'discover_competitors', args: { ...market, domain } },
-    ];
+    return {
+      inspect_domain: { ...market, domain },
+      audit_site: { domain },
+      inspect_backlinks: { domain },
+      discover_competitors: { ...market, domain },
+    };
   }
-  return [
-    { tool: 'inspect_keyword', args: { ...market, keyword: query } },
-    { tool: 'research_keywords', args: { ...market, seed: query } },
-    { tool: 'inspect_serp', args: { ...market, query } },
-  ];
+  return {
+    inspect_keyword: { ...market, keyword: query },
+    research_keywords: { ...market, seed: query },
+    inspect_serp: { ...market, query },
+  };
 }

@@ -36,6 +36,12 @@ export function readableAddress(url: string): string {
   return host ? url.replace(host, () => readableDomain(host)) : url;
 }
 
+/** An address without its scheme, and without the site that it is of where that is said anyway. */
+export function pathOf(url: string, site?: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
+  return site && bare.startsWith(`${site}/`) ? bare.slice(site.length) : readableAddress(bare);
+}
+
 /** The text that a label stands for, given without its `xn--`; undefined where it stands for none. */
 export function decodePunycode(label: string): string | undefined {
   try {

@@ -7,3 +7,7 @@ export function saveFile(content: Blob, name: string): void {
   link.click();
   URL.revokeObjectURL(address);
 }
+
+export const saveJson = (value: unknown, name: string) =>
+  saveFile(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), name);
+export const saveCsv = (text: string, name: string) => saveFile(new Blob([text], { type: 'text/csv' }), name);

@@ -28,13 +28,8 @@ const Notifications = later(async () => (await import('@mantine/notifications'))
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
-interface ShellProps {
-  readonly account: SignedIn;
-  readonly children: ReactNode;
-}
-
 /** Navigation beside the page on a wide screen, behind a button where it would leave tables too little room. */
-export function Shell({ account, children }: ShellProps) {
+export function Shell({ account, children }: { readonly account: SignedIn; readonly children: ReactNode }) {
   const { path } = useLocation();
   // The page on which the menu was opened: on any other it is closed.
   const [openedOn, setOpenedOn] = useState<string>();

@@ -92,6 +92,8 @@ const components = {
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   Drawer: byDefault<DrawerProps>({ overlayProps: { backgroundOpacity: 0.3 }, ...closing }),
   TextInput: byDefault(fieldOrder),
+  TagsInput: byDefault(fieldOrder),
+  Autocomplete: byDefault(fieldOrder),
   Textarea: byDefault(fieldOrder),
   NativeSelect: byDefault(fieldOrder),
 };

@@ -16,14 +16,6 @@ export const peopleQueries = {
   }),
 };
 
-export const invitePerson = (email: string, role: Role) =>
-  askSession('/session/members/invite', { email, role });
-export const changePerson = (member_id: string, role: Role) =>
-  askSession('/session/members/change', { member_id, role });
-export const removePerson = (member_id: string, keys: 'keep' | 'revoke') =>
-  askSession('/session/members/remove', { member_id, keys });
-export const acceptInvitation = (token: string) => askSession('/session/members/accept', { token });
-
 /** Goes on in another account, from its first page: nothing of the one before stays in this window. */
 export async function switchAccount(account_id: string): Promise<void> {
   await askSession('/session/members/switch', { account_id });

@@ -1,3 +1,5 @@
+import { type Data, isData, rows, text } from '../charts/read.ts';
+
 /** A refusal of the service (RFC 9457) as an error that pages can show. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -9,13 +11,13 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const read = (key: string) => textOf(body, key);
-    super(read('detail') ?? 'The service did not answer as expected. Try again in a moment.');
+    const told = isData(body) ? body : {};
+    super(text(told, 'detail') || 'The service did not answer as expected. Try again in a moment.');
     this.status = status;
-    this.code = read('code') ?? 'unexpected_answer';
-    this.title = read('title') ?? 'Something went wrong';
-    this.requestId = read('request_id');
-    this.faults = faultsOf(body);
+    this.code = text(told, 'code') || 'unexpected_answer';
+    this.title = text(told, 'title') || 'Something went wrong';
+    this.requestId = text(told, 'request_id') || undefined;
+    this.faults = faultsOf(told);
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
 }
@@ -40,19 +42,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function textOf(body: unknown, key: string): string | undefined {
-  const value = isRecord(body) ? body[key] : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
-
-function faultsOf(body: unknown): Fault[] {
-  const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
-  return errors.map((entry) => ({
-    pointer: textOf(entry, 'pointer') ?? '',
-    message: textOf(entry, 'message') ?? '',
+function faultsOf(body: Data): Fault[] {
+  return rows(body, 'errors').map((entry) => ({
+    pointer: text(entry, 'pointer'),
+    message: text(entry, 'message'),
   }));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, callTool, getAnswer, listCredentials, listUsage, summarizeUsage } from './client.ts';
+import { answered, api, at, callTool, getAnswer, listCredentials, listUsage } from './client.ts';
 import type { BillingStatement, Envelope, Invoice, PerformanceQuery, UsageFilter } from './schema.ts';
 import { postSession, resumeSession } from './session.ts';
 
@@ -13,7 +13,7 @@ export interface SeenAnswer {
   readonly keptAt?: string;
 }
 
-function isEnvelope(answer: object): answer is Envelope {
+export function isEnvelope(answer: object): answer is Envelope {
   return 'data' in answer && 'usage' in answer && 'coverage' in answer;
 }
 
@@ -75,7 +75,7 @@ export const queries = {
   upload: (id: string) =>
     queryOptions({
       queryKey: ['upload', id],
-      queryFn: () => answered(api.GET('/v1/me/uploads/{upload_id}', { params: { path: { upload_id: id } } })),
+      queryFn: () => answered(api.GET('/v1/me/uploads/{upload_id}', at({ upload_id: id }))),
       // Every question counts as a call of the account.
       refetchInterval: ({ state }) =>
         state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
@@ -83,7 +83,7 @@ export const queries = {
   ownSite: (site: string) =>
     queryOptions({
       queryKey: ['own-site', site],
-      queryFn: () => answered(api.GET('/v1/me/sites/{site}', { params: { path: { site } } })),
+      queryFn: () => answered(api.GET('/v1/me/sites/{site}', at({ site }))),
     }),
   searchConsole: queryOptions({
     queryKey: ['search-console'],
@@ -101,7 +101,7 @@ export const queries = {
   siteChanges: (site: string) =>
     queryOptions({
       queryKey: ['site-changes', site],
-      queryFn: () => answered(api.GET('/v1/me/sites/{site}/changes', { params: { path: { site } } })),
+      queryFn: () => answered(api.GET('/v1/me/sites/{site}/changes', at({ site }))),
     }),
   /** Free; the days are first and last of the period, then of the one that it is compared with, or none. */
   explainedChange: (site: string, [from, to, compare_from, compare_to]: readonly string[]) =>
@@ -127,10 +127,12 @@ export const queries = {
     }),
   usagePage: (filter: UsageFilter) =>
     queryOptions({ queryKey: ['usage', 'page', filter], queryFn: ({ signal }) => listUsage(filter, signal) }),
+  /** Calls added up; days such as `2026-11-20`, both inclusive. */
   usageSummary: (since: string, until: string) =>
     queryOptions({
       queryKey: ['usage', 'summary', since, until],
-      queryFn: ({ signal }) => summarizeUsage(since, until, signal),
+      queryFn: ({ signal }) =>
+        answered(api.GET('/v1/me/usage/summary', { params: { query: { since, until } }, signal })),
       // A long log is added up over several questions; what is known so far is shown meanwhile. Two spans
       // may ask at once, and all questions of a minute count as calls of the account. A page that is left
       // open asks for three minutes at most.

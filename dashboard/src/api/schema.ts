@@ -26,10 +26,8 @@ export type Credential = Answer<'/v1/me/api-credentials', 'get'>[number];
 export type CreatedCredential = Answer<'/v1/me/api-credentials', 'post'>;
 export type NewCredential = Body<'/v1/me/api-credentials', 'post'>;
 export type KeyChanges = Body<'/v1/me/api-credentials/{credential_id}', 'patch'>;
-export type ConnectionChanges = Body<'/v1/me/connections/{connection_id}', 'patch'>;
 export type ToolName = NonNullable<NewCredential['tools']>[number];
 export type NewUpload = Body<'/v1/me/uploads', 'post'>;
-export type SiteNameChanges = Body<'/v1/me/sites/{site}', 'patch'>;
 export type OwnImports = Answer<'/v1/me/imports', 'get'>;
 export type ImportEntry = OwnImports['imports'][number];
 export type Upload = OwnImports['uploads'][number];
@@ -123,5 +121,4 @@ export interface BillingStatement {
   readonly low_balance_alert: { readonly threshold: number | null; readonly choices: readonly number[] };
 }
 
-export type BrowserSession = SessionAnswers['/session/list']['sessions'][number];
 export type Passkey = SessionAnswers['/session/passkey/list']['passkeys'][number];

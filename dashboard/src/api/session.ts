@@ -34,15 +34,18 @@ export function askSession<Path extends keyof SessionAnswers>(
 
 /** Asks a session route. The cookie goes along; the service checks that the request comes from this origin. */
 export async function postSession<Answer = unknown>(path: string, body: unknown = {}): Promise<Answer> {
-  const response = await fetch(`/session/${path}`, {
+  const response = await post(path, body);
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+const post = (path: string, body: unknown) =>
+  fetch(`/session/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw await problemOf(response);
-  return response.json();
-}
 
 /** Exchanges the session cookie for a token of ten minutes; undefined when signed out. */
 export function resumeSession(): Promise<SignedIn | undefined> {
@@ -61,29 +64,19 @@ declare global {
 async function askForToken(): Promise<Response> {
   const early = globalThis.orielSession;
   globalThis.orielSession = undefined;
-  const asked = await early;
-  if (asked) return asked;
-  return fetch('/session/token', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
+  return (await early) ?? post('token', {});
 }
 
 async function exchange(): Promise<SignedIn | undefined> {
   const response = await askForToken();
+  token = undefined;
   if (response.status === 401) {
     await response.body?.cancel();
-    token = undefined;
     return undefined;
   }
   if (!response.ok) throw await problemOf(response);
   const answer: SessionAnswers['/session/token'] = await response.json();
-  if (!answer.signed_in) {
-    token = undefined;
-    return undefined;
-  }
+  if (!answer.signed_in) return undefined;
   // By this machine's own clock, which may be wrong: what counts is how long the token lives.
   token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
   return {

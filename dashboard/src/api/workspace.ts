@@ -1,30 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, once } from './client.ts';
-import { problemOf } from './problem.ts';
+import { answered, api, at, keyedAt, sendJson } from './client.ts';
+import { isEnvelope } from './queries.ts';
 import type { Envelope, Opportunity, Performance, RanksQuery, SiteShare, Tracker } from './schema.ts';
-import { authorizedFetch } from './session.ts';
 
-/**
- * Shared answers and trackers. A module of its own, because the first
- * look needs none of it.
- */
+// What is shared, and trackers. A module of its own, because the first look needs none of it.
+
 export const shareAnswer = (request_id: string, days: number, idempotencyKey: string) =>
   answered(
     api.POST('/v1/me/answers/{request_id}/shares', {
-      params: { path: { request_id }, header: once(idempotencyKey) },
+      ...keyedAt(idempotencyKey, { request_id }),
       body: { days },
     }),
   );
 export const shareSite = (site: string, body: SiteShare, idempotencyKey: string) =>
-  answered(
-    api.POST('/v1/me/sites/{site}/shares', {
-      params: { path: { site }, header: once(idempotencyKey) },
-      body,
-    }),
-  );
+  answered(api.POST('/v1/me/sites/{site}/shares', { ...keyedAt(idempotencyKey, { site }), body }));
 export type NewShare = Awaited<ReturnType<typeof shareSite>>;
-export const withdrawShare = (share_id: string) =>
-  answered(api.POST('/v1/me/shares/{share_id}/withdraw', { params: { path: { share_id } } }));
 
 type Asked = Readonly<Record<string, unknown>>;
 
@@ -57,19 +47,8 @@ interface NewRanks extends Terms {
 }
 
 /** The names of tools come from the service, so that no list of them is here. */
-export async function createTracker(
-  tracker: NewQuestion | NewRanks,
-  idempotencyKey: string,
-): Promise<Tracker> {
-  const request = new Request(new URL('/v1/me/trackers', location.origin), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-    body: JSON.stringify(tracker),
-  });
-  const response = await authorizedFetch(request);
-  if (!response.ok) throw await problemOf(response);
-  return response.json();
-}
+export const createTracker = (tracker: NewQuestion | NewRanks, idempotencyKey: string) =>
+  sendJson<Tracker>('/v1/me/trackers', tracker, idempotencyKey);
 
 interface TrackerChange extends Partial<Pick<Terms, 'monthly_budget'>> {
   readonly keywords?: { keyword: string; tags: string[] }[];
@@ -80,15 +59,11 @@ interface TrackerChange extends Partial<Pick<Terms, 'monthly_budget'>> {
 }
 
 export const changeTracker = (tracker_id: string, body: TrackerChange) =>
-  answered(api.PATCH('/v1/me/trackers/{tracker_id}', { params: { path: { tracker_id } }, body }));
+  answered(api.PATCH('/v1/me/trackers/{tracker_id}', { ...at({ tracker_id }), body }));
 export const removeTracker = (tracker_id: string) =>
-  answered(api.DELETE('/v1/me/trackers/{tracker_id}', { params: { path: { tracker_id } } }));
+  answered(api.DELETE('/v1/me/trackers/{tracker_id}', at({ tracker_id })));
 export const runTracker = (tracker_id: string, idempotencyKey: string) =>
-  answered(
-    api.POST('/v1/me/trackers/{tracker_id}/run', {
-      params: { path: { tracker_id }, header: once(idempotencyKey) },
-    }),
-  );
+  answered(api.POST('/v1/me/trackers/{tracker_id}/run', keyedAt(idempotencyKey, { tracker_id })));
 
 /** An answer that somebody shared. */
 export interface SharedAnswer {
@@ -135,10 +110,6 @@ async function openShared(token: string): Promise<SharedAnswer> {
 
 function isReport(answer: object): answer is SiteReport {
   return 'slices' in answer && 'opportunities' in answer;
-}
-
-function isEnvelope(answer: object): answer is Envelope {
-  return 'data' in answer && 'coverage' in answer && 'warnings' in answer;
 }
 
 export const workspaceQueries = {

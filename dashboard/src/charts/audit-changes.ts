@@ -2,18 +2,17 @@ import { words } from '../format.ts';
 import { escaped, issuesOf, pagesText } from './audit-tickets.ts';
 import { type Data, num, rows, text } from './read.ts';
 
-export type AuditChangeKind = 'new' | 'gone' | 'more' | 'fewer';
+/** With their colors; what is worse comes first. */
+export const changeKinds = { new: 'red', more: 'yellow', fewer: 'glass', gone: 'glass' };
+const order = Object.keys(changeKinds);
 
 /** How one kind of fault changed between two audits of a site. */
 export interface AuditChange {
-  readonly kind: AuditChangeKind;
+  readonly kind: keyof typeof changeKinds;
   readonly title: string;
   /** What it was then and is now, in words. */
   readonly facts: string;
 }
-
-/** What is worse comes first. */
-const order: readonly AuditChangeKind[] = ['new', 'more', 'fewer', 'gone'];
 
 /** Less than this is rounding. */
 const leastPoints = 0.05;
@@ -90,17 +89,8 @@ export function readPagesText(before: Data, after: Data): string {
   return then === now ? '' : ` It read ${pagesText(then)}, this one ${pagesText(now)}.`;
 }
 
-export const changeWords: Readonly<Record<AuditChangeKind, string>> = {
-  new: 'New',
-  more: 'More',
-  fewer: 'Fewer',
-  gone: 'Gone',
-};
-
 /** The changes as a section behind the tickets; `since` is a date in words. */
 export function changesInMarkdown(changes: readonly AuditChange[], since: string): string {
-  const lines = changes.map(
-    ({ kind, title, facts }) => `- ${changeWords[kind]}: ${escaped(title)} (${facts})`,
-  );
+  const lines = changes.map(({ kind, title, facts }) => `- ${words(kind)}: ${escaped(title)} (${facts})`);
   return `## Changes since the audit of ${since}\n\n${lines.length > 0 ? lines.join('\n') : 'None.'}\n`;
 }

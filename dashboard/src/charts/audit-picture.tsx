@@ -6,13 +6,7 @@ import { TextLink } from '../parts/links.tsx';
 import { Note } from '../parts/text.tsx';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
-import {
-  type AuditChangeKind,
-  auditChanges,
-  changesInMarkdown,
-  changeWords,
-  readPagesText,
-} from './audit-changes.ts';
+import { auditChanges, changeKinds, changesInMarkdown, readPagesText } from './audit-changes.ts';
 import { AuditIssues } from './audit-issues.tsx';
 import { factsOf, issuesOf } from './audit-tickets.ts';
 import { Strong } from './cells.tsx';
@@ -42,9 +36,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           <Figures
             figures={[
               ...ownFigures(part(data, 'own')),
-              { label: 'High', value: count('high') },
-              { label: 'Medium', value: count('medium') },
-              { label: 'Low', value: count('low') },
+              ...['high', 'medium', 'low'].map((name) => ({ label: words(name), value: count(name) })),
               {
                 label: 'Pages read',
                 value: `${number(num(data, 'pages_audited'))} of ${number(num(data, 'pages_discovered'))}`,
@@ -157,13 +149,6 @@ function Score({ score }: { readonly score: number | null }) {
   );
 }
 
-const colors: Readonly<Record<AuditChangeKind, string>> = {
-  new: 'red',
-  more: 'yellow',
-  fewer: 'glass',
-  gone: 'glass',
-};
-
 /** Faults that are new, gone, more and fewer since the audit before. */
 function ChangesSinceAudit({ before }: { readonly before: AuditBefore }) {
   const { changes, requestId, askedAt, score, readPages } = before;
@@ -179,8 +164,8 @@ function ChangesSinceAudit({ before }: { readonly before: AuditBefore }) {
       <ul className={classes.changes}>
         {changes.map(({ kind, title, facts }) => (
           <li key={`${kind} ${title}`}>
-            <Badge color={colors[kind]} miw={64}>
-              {changeWords[kind]}
+            <Badge color={changeKinds[kind]} miw={64}>
+              {words(kind)}
             </Badge>
             <Text span>{title}</Text>
             <Note span>{facts}</Note>

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { Envelope } from '../api/schema.ts';
 import { number, unknown, words } from '../format.ts';
 import { Hint } from '../parts/text.tsx';
-import { readableAddress, readableDomain } from '../readable-domain.ts';
+import { pathOf, readableDomain } from '../readable-domain.ts';
 import { useAnswer } from './answer-context.tsx';
 import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
@@ -18,27 +17,32 @@ export function Intent({ name }: { readonly name: string }) {
   );
 }
 
-/** A position with a color one can scan for. */
-export function Position({ value }: { readonly value: number | null }) {
-  if (value === null) return <span className={classes.absent}>{unknown}</span>;
-  const band = value <= 3 ? 'top' : value <= 10 ? 'first' : 'later';
-  return (
-    <span className={classes.position} data-band={band}>
-      {value}
-    </span>
-  );
-}
+/** Upper ends of the bands of a number, each with its color. */
+type Bands = readonly (readonly [upTo: number, color: string])[];
 
-/** Difficulty of 0-100 with the color of its third. */
-export function Difficulty({ value }: { readonly value: number | null }) {
-  if (value === null) return <span className={classes.absent}>{unknown}</span>;
-  const third = value < 34 ? 'low' : value < 67 ? 'medium' : 'high';
-  return (
-    <span className={classes.position} data-difficulty={third}>
-      {number(value)}
-    </span>
-  );
-}
+/** A number with a color one can scan for. */
+const banded =
+  (bands: Bands) =>
+  ({ value }: { readonly value: number | null }) => {
+    if (value === null) return <Hint span>{unknown}</Hint>;
+    const [, color] = bands.find(([upTo]) => value <= upTo) ?? [];
+    return (
+      <span className={classes.banded} data-color={color}>
+        {number(value)}
+      </span>
+    );
+  };
+
+export const Position = banded([
+  [3, 'green'],
+  [10, 'blue'],
+]);
+/** Of 0-100, by thirds. */
+export const Difficulty = banded([
+  [33, 'green'],
+  [66, 'amber'],
+  [100, 'red'],
+]);
 
 /** The step that a keyword's or an address's position took since the last look; nothing where it took none. */
 export function PositionChange({ of: id }: { readonly of: string }) {
@@ -76,12 +80,10 @@ interface AddressProps {
 
 /** An address without its scheme, the whole of it on hover. It leads to the call about the page, never out: addresses in answers are not ours to vouch for. */
 export function Address({ url, site }: AddressProps) {
-  const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
-  const path = site && bare.startsWith(`${site}/`) ? bare.slice(site.length) : readableAddress(bare);
   return (
     <AskLink kind="page" about={url}>
       <Hint className={classes.address} title={url} component="span">
-        <bdi>{path}</bdi>
+        <bdi>{pathOf(url, site)}</bdi>
       </Hint>
     </AskLink>
   );
@@ -106,19 +108,7 @@ export function Keyword({ children }: { readonly children: string }) {
   );
 }
 
-export function Strong({
-  children,
-  title,
-}: {
-  readonly children: ReactNode;
-  readonly title?: string | undefined;
-}) {
-  return (
-    <Text fw={550} component="bdi" className={classes.strong} title={title}>
-      {children}
-    </Text>
-  );
-}
+export const Strong = Text.withProps<'bdi'>({ fw: 550, component: 'bdi', className: classes.strong });
 
 interface MeasureProps {
   readonly value: number | null;

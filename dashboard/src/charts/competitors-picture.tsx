@@ -59,13 +59,8 @@ const columns = columnsOf(
   'relevance',
 );
 
-interface CompetitorsProps {
-  readonly title: string;
-  readonly list: readonly Data[];
-}
-
 /** Competitors as a table. */
-export function Competitors({ title, list }: CompetitorsProps) {
+export function Competitors({ title, list }: { readonly title: string; readonly list: readonly Data[] }) {
   return (
     <Table
       title={title}

@@ -1,8 +1,9 @@
-import { Badge, Chip, Group } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { number, shortNumber, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { Chips } from '../parts/chips.tsx';
 import { Hint } from '../parts/text.tsx';
 import { readableDomain } from '../readable-domain.ts';
 import { crowd } from './backlinks-picture.tsx';
@@ -25,7 +26,7 @@ import { Counts, columnsOf, ownNames, position, volumeColumn } from './table.tsx
 export function CoveragePicture({ data }: { readonly data: Data }) {
   const gaps = rows(data, 'gaps');
   const clusters = rows(data, 'intent_clusters');
-  const matrix = <CoverageMatrix data={data} competitors={texts(data, 'competitors')} />;
+  const matrix = <CoverageMatrix data={data} />;
   if (matrixRows(data).length === 0) return matrix;
   const largest = ([first]: readonly Data[]) => shortNumber(first && num(first, 'monthly_volume'));
   return (
@@ -60,11 +61,6 @@ function counted(data: Data, kind: 'gaps' | 'losing'): string {
   return `${about}${number(num(counts, kind))}`;
 }
 
-interface CoverageMatrixProps {
-  readonly data: Data;
-  readonly competitors: readonly string[];
-}
-
 type Choice = CoverageClass | 'all';
 
 /** The list that holds all rows of a choice and no others, where the answer was shortened. */
@@ -76,16 +72,27 @@ function wholeList(choice: Choice, hasShared: boolean, isOneRival: boolean): str
 }
 
 /** Where the target and each competitor stand, by what is to be done about it. */
-function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
+function CoverageMatrix({ data }: { readonly data: Data }) {
   const [choice, setChoice] = useState<Choice>('all');
+  const competitors = useMemo(() => texts(data, 'competitors'), [data]);
   const all = useMemo(() => matrixRows(data), [data]);
   const byClass = useMemo(() => Map.groupBy(all, (row) => classOf(row, competitors)), [all, competitors]);
   const hasShared = byClass.has('weak') || byClass.has('strong');
   const dataset = wholeList(choice, hasShared, competitors.length === 1);
   if (all.length === 0) return <Hint>No keywords are known for these competitors.</Hint>;
+  const found = classNames.flatMap((value) => {
+    const { label, meaning } = coverageClasses[value];
+    const count = byClass.get(value)?.length;
+    return count ? [{ value, label: `${label} ${number(count)}`, meaning }] : [];
+  });
   return (
     <div>
-      <ClassChips choice={choice} onChoose={setChoice} counts={byClass} total={all.length} />
+      <Chips
+        label="Which keywords are shown"
+        value={choice}
+        onChange={(value) => setChoice(classNames.find((name) => name === value) ?? 'all')}
+        choices={[{ value: 'all', label: `All ${number(all.length)}` }, ...found]}
+      />
       <Grid
         key={choice}
         label="Keywords of competitors"
@@ -94,34 +101,6 @@ function CoverageMatrix({ data, competitors }: CoverageMatrixProps) {
         {...(dataset && { dataset })}
       />
     </div>
-  );
-}
-
-interface ClassChipsProps {
-  readonly choice: Choice;
-  readonly onChoose: (choice: Choice) => void;
-  readonly counts: ReadonlyMap<CoverageClass, readonly Data[]>;
-  readonly total: number;
-}
-
-/** Which rows are shown, with how many they are, and what the classes mean. */
-function ClassChips({ choice, onChoose, counts, total }: ClassChipsProps) {
-  const choose = (value: string) => onChoose(classNames.find((name) => name === value) ?? 'all');
-  return (
-    <Chip.Group value={choice} onChange={choose}>
-      <Group gap={6} mb="xs" role="radiogroup" aria-label="Which keywords are shown">
-        <Chip size="xs" value="all">
-          All {number(total)}
-        </Chip>
-        {classNames
-          .filter((name) => counts.has(name))
-          .map((name) => (
-            <Chip key={name} size="xs" value={name} wrapperProps={{ title: coverageClasses[name].meaning }}>
-              {coverageClasses[name].label} {number(counts.get(name)?.length ?? 0)}
-            </Chip>
-          ))}
-      </Group>
-    </Chip.Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core';
-import { exactNumber, unknown, words } from '../format.ts';
+import { exactNumber, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import type { CellValue } from '../grid/sheet.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
@@ -55,19 +55,23 @@ const askedMembers: Readonly<Record<string, AskedKind>> = {
 function columnOf(key: string, items: readonly Data[]): Column {
   const kind = askedMembers[key];
   const isOfNumbers = items.every((row) => typeof row[key] === 'number' || !isKnown(row[key]));
+  const link = (row: Data) => {
+    const value = plainValue(row[key]);
+    if (typeof value !== 'string') return exactNumber(value);
+    if (/^https?:/u.test(value)) return <Address url={value} />;
+    return kind ? (
+      <AskLink kind={kind} about={value}>
+        {readableAddress(value)}
+      </AskLink>
+    ) : (
+      readableAddress(value)
+    );
+  };
   return {
     header: words(key),
     title: key,
     value: (row) => plainValue(row[key]),
-    cell: (row) =>
-      kind && text(row, key) ? (
-        <AskLink kind={kind} about={text(row, key)}>
-          <Plain value={row[key]} />
-        </AskLink>
-      ) : (
-        <Plain value={row[key]} />
-      ),
-    ...(isOfNumbers && { as: 'number' }),
+    ...(isOfNumbers ? { as: 'number' } : { cell: link }),
   };
 }
 
@@ -82,11 +86,4 @@ function isNested(value: unknown): boolean {
 
 function isKnown(value: unknown): boolean {
   return value !== null && value !== undefined && !isNested(value);
-}
-
-function Plain({ value }: { readonly value: unknown }) {
-  if (!isKnown(value)) return unknown;
-  if (typeof value === 'number') return exactNumber(value);
-  const written = String(value);
-  return /^https?:/u.test(written) ? <Address url={written} /> : readableAddress(written);
 }

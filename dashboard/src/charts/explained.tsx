@@ -28,11 +28,11 @@ export function Explained({
   return (
     <section aria-label="Why clicks changed">
       <div className={classes.parts}>
-        <Total name={`Before${daysText(was)}`} clicks={before} />
+        <Text fw={600}>{`Before${daysText(was)}: ${number(before)} clicks`}</Text>
         {steps.map((step) => (
           <Step key={text(step.row, 'name')} {...step} share={share} />
         ))}
-        <Total name={`After${daysText(is)}`} clicks={after} />
+        <Text fw={600}>{`After${daysText(is)}: ${number(after)} clicks`}</Text>
       </div>
       {texts(data, 'notes').map((each) => (
         <Note key={each}>{each}</Note>
@@ -44,14 +44,6 @@ export function Explained({
 function daysText(period: Data): string {
   const [from, to] = [text(period, 'from'), text(period, 'to')];
   return from === '' || to === '' ? '' : `, ${dayRange(from, to)}`;
-}
-
-function Total({ name, clicks }: { readonly name: string; readonly clicks: number }) {
-  return (
-    <Text fw={600}>
-      {name}: {number(clicks)} clicks
-    </Text>
-  );
 }
 
 interface Stepped {

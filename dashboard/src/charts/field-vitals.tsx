@@ -8,9 +8,7 @@ import { type Data, flag, part, text } from './read.ts';
 
 const subjects = { origin: 'Whole site', home_page: 'Home page' };
 const devices = { all: 'all devices', phone: 'phone', desktop: 'desktop' };
-const missing: Readonly<Record<string, string>> = {
-  no_data: 'The Chrome UX Report has too few visitors of this site to report on it.',
-};
+const tooFew = 'The Chrome UX Report has too few visitors of this site to report on it.';
 
 /** What visitors of a site met, by device; nothing where nobody asks for it here or on generated sites. */
 export function FieldVitals({ data }: { readonly data: Data }) {
@@ -30,7 +28,7 @@ export function FieldVitals({ data }: { readonly data: Data }) {
       note={`Three quarters of visits${period} were at these values or better.`}
     >
       {known.length === 0 ? (
-        <Text>{missing[reason] ?? 'The Chrome UX Report gave no answer this time.'}</Text>
+        <Text>{reason === 'no_data' ? tooFew : 'The Chrome UX Report gave no answer this time.'}</Text>
       ) : (
         <>
           <Grid isPlain label="Web vitals" rows={known} columns={columns} />

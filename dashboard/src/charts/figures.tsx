@@ -4,7 +4,6 @@ import { decimal, number, percent, unknown } from '../format.ts';
 import { Note } from '../parts/text.tsx';
 import classes from './figures.module.css';
 import { type Data, num } from './read.ts';
-import statClasses from './stat.module.css';
 
 export interface Figure {
   readonly label: string;
@@ -38,24 +37,18 @@ export function Figures({ figures: all }: { readonly figures: readonly Figure[] 
       cols={{ base: 2, sm: Math.min(4, figures.length), lg: Math.min(8, figures.length) }}
       spacing="sm"
     >
-      {figures.map((figure) => (
-        <Stat key={figure.label} {...figure} />
+      {figures.map(({ label, value, note }) => (
+        <div key={label} className={classes.stat}>
+          <Text c="dimmed" className={classes.label}>
+            {label}
+          </Text>
+          <Text className={classes.value} style={{ '--characters': value.length }}>
+            {value}
+          </Text>
+          {note ? <Note>{note}</Note> : null}
+        </div>
       ))}
     </SimpleGrid>
-  );
-}
-
-function Stat({ label, value, note }: Figure) {
-  return (
-    <div className={statClasses.stat}>
-      <Text c="dimmed" className={statClasses.label}>
-        {label}
-      </Text>
-      <Text className={statClasses.value} style={{ '--characters': value.length }}>
-        {value}
-      </Text>
-      {note ? <Note>{note}</Note> : null}
-    </div>
   );
 }
 

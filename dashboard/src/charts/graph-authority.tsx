@@ -52,18 +52,12 @@ export function LinkChanges({ data }: { readonly data: Data }) {
   const changes = part(data, 'changes');
   const against = text(changes, 'against');
   if (against === '') return null;
-  const lists = [
-    ['New', 'new', `Not in ${against}.`],
-    ['No longer seen', 'not_seen', `In ${against} only: gone, or not crawled since.`],
-  ] as const;
-  return lists.map(([title, key, note]) => (
-    <Table
-      key={key}
-      title={title}
-      note={note}
-      rows={rows(changes, key)}
-      columns={columnsOf('domain', 'place')}
-      empty="None."
-    />
-  ));
+  const look = { columns: columnsOf('domain', 'place'), empty: 'None.' };
+  const gone = `In ${against} only: gone, or not crawled since.`;
+  return (
+    <>
+      <Table {...look} title="New" note={`Not in ${against}.`} rows={rows(changes, 'new')} />
+      <Table {...look} title="No longer seen" note={gone} rows={rows(changes, 'not_seen')} />
+    </>
+  );
 }

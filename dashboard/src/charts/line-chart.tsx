@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { queries } from '../api/queries.ts';
 import { dayName } from '../format.ts';
+import { placeOf } from '../grid/grid-state.ts';
 import { csvOf } from '../grid/sheet.ts';
 import { QuietButton } from '../parts/text.tsx';
-import { saveFile } from '../save-file.ts';
+import { saveCsv, saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
 import classes from './line-chart.module.css';
 import { type ChartMark, type Drag, LineDrawing } from './line-drawing.tsx';
@@ -45,6 +46,10 @@ export function LineChart(props: LineChartProps) {
   const svg = useRef<SVGSVGElement>(null);
   const [span, setSpan] = useState<readonly [number, number]>();
   const [first, last] = span ?? [0, props.moments.length - 1];
+  const file = placeOf(label);
+  const savePicture = async () => {
+    if (svg.current) saveFile(await pngOf(svg.current), `${file}.png`);
+  };
   const lines = props.lines.map((line) => ({
     ...line,
     values: line.values.slice(first, last + 1),
@@ -66,7 +71,12 @@ export function LineChart(props: LineChartProps) {
       />
       <Group gap={4} justify="flex-end" className={classes.tools}>
         {span ? <QuietButton onClick={() => setSpan(undefined)}>Show all</QuietButton> : null}
-        <Files label={label} file={() => sheetOf(props)} drawing={() => svg.current} />
+        <QuietButton aria-label={`PNG of ${label}`} onClick={savePicture}>
+          PNG
+        </QuietButton>
+        <QuietButton aria-label={`CSV of ${label}`} onClick={() => saveCsv(sheetOf(props), `${file}.csv`)}>
+          CSV
+        </QuietButton>
       </Group>
     </figure>
   );
@@ -170,33 +180,6 @@ function Tip({ x, isLeft, moment, words }: TipProps) {
         </span>
       ))}
     </div>
-  );
-}
-
-interface FilesProps {
-  readonly label: string;
-  readonly file: () => string;
-  readonly drawing: () => SVGSVGElement | null;
-}
-
-function Files({ label, file, drawing }: FilesProps) {
-  const name = label.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-');
-  const savePicture = async () => {
-    const picture = drawing();
-    if (picture) saveFile(await pngOf(picture), `${name}.png`);
-  };
-  return (
-    <>
-      <QuietButton aria-label={`PNG of ${label}`} onClick={savePicture}>
-        PNG
-      </QuietButton>
-      <QuietButton
-        aria-label={`CSV of ${label}`}
-        onClick={() => saveFile(new Blob([file()], { type: 'text/csv' }), `${name}.csv`)}
-      >
-        CSV
-      </QuietButton>
-    </>
   );
 }
 

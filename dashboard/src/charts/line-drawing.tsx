@@ -38,8 +38,14 @@ export function LineDrawing(props: DrawingProps) {
       {lines.map((line) => (
         <DrawnLine key={line.name} {...{ line, places, incompleteFrom }} />
       ))}
-      {marks.map((mark) => (
-        <Mark key={`${mark.moment} ${mark.text}`} mark={mark} x={places.xOf(mark.moment)} y={places.bottom} />
+      {marks.map(({ moment, text }) => (
+        <path
+          key={`${moment} ${text}`}
+          d={`M${places.xOf(moment)},${places.bottom - 9}l5,9h-10z`}
+          className={classes.mark}
+        >
+          <title>{text}</title>
+        </path>
       ))}
       {hair === undefined ? null : (
         <line className={classes.hair} x1={hair} x2={hair} y1={margin.top} y2={places.bottom} />
@@ -57,11 +63,7 @@ export function LineDrawing(props: DrawingProps) {
   );
 }
 
-interface AxesProps extends Pick<DrawingProps, 'momentText' | 'absent'> {
-  readonly places: Places;
-  readonly width: number;
-  readonly height: number;
-}
+type AxesProps = Pick<DrawingProps, 'places' | 'width' | 'height' | 'momentText' | 'absent'>;
 
 /** The first axis at the left with the grid, a second at the right; more are told by the cross hair. */
 function Axes({ places, width, height, momentText, absent }: AxesProps) {
@@ -98,10 +100,8 @@ function Axes({ places, width, height, momentText, absent }: AxesProps) {
 /** Points nearer to each other than this are drawn small. */
 const closePixels = 24;
 
-interface DrawnLineProps {
+interface DrawnLineProps extends Pick<DrawingProps, 'places' | 'incompleteFrom'> {
   readonly line: ChartLine;
-  readonly places: Places;
-  readonly incompleteFrom: number;
 }
 
 function DrawnLine({ line, places, incompleteFrom }: DrawnLineProps) {
@@ -153,19 +153,5 @@ function DrawnLine({ line, places, incompleteFrom }: DrawnLineProps) {
         </text>
       ) : null}
     </g>
-  );
-}
-
-interface MarkProps {
-  readonly mark: ChartMark;
-  readonly x: number;
-  readonly y: number;
-}
-
-function Mark({ mark, x, y }: MarkProps) {
-  return (
-    <path d={`M${x},${y - 9}l5,9h-10z`} className={classes.mark}>
-      <title>{mark.text}</title>
-    </path>
   );
 }

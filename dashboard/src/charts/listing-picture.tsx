@@ -39,14 +39,13 @@ export function ListingPicture({ data }: { readonly data: Data }) {
           <Listing results={[{ ...snippet, snippet: text(snippet, 'text') }]} />
         </Panel>
       ) : null}
-      {rows(data, 'paid').length > 0 ? (
-        <Panel title="Paid results">
-          <Listing results={rows(data, 'paid')} />
-        </Panel>
-      ) : null}
-      <Panel title="Organic results">
-        <Listing results={rows(data, 'organic')} />
-      </Panel>
+      {['paid', 'organic']
+        .filter((kind) => kind === 'organic' || rows(data, kind).length > 0)
+        .map((kind) => (
+          <Panel key={kind} title={`${words(kind)} results`}>
+            <Listing results={rows(data, kind)} />
+          </Panel>
+        ))}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
         <Queries title="Related searches" list={texts(data, 'related_searches')} />

@@ -207,16 +207,9 @@ interface Drawn {
   readonly radius: number;
 }
 
-interface Named {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly end: number;
-}
-
 /** Names beside their circles, the larger ones first; one that would cover another is left to the hover. */
-function namesOf(drawn: readonly Drawn[], width: number): readonly Named[] {
-  const placed: Named[] = [];
+function namesOf(drawn: readonly Drawn[], width: number) {
+  const placed: { text: string; x: number; y: number; end: number }[] = [];
   for (const { bubble, left, top, radius } of drawn) {
     const text = readableDomain(bubble.name);
     const long = text.length * letterPixels;
@@ -231,17 +224,14 @@ function namesOf(drawn: readonly Drawn[], width: number): readonly Named[] {
   return placed;
 }
 
-interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
+type Ticks = readonly { readonly at: number; readonly text: string }[];
 
 interface AxesProps {
   readonly x: string;
   readonly y: string;
-  readonly ticks: { readonly x: readonly Tick[]; readonly y: readonly Tick[] };
+  readonly ticks: { readonly x: Ticks; readonly y: Ticks };
   readonly width: number;
-  readonly names: readonly Named[];
+  readonly names: ReturnType<typeof namesOf>;
 }
 
 function Axes({ x, y, ticks, width, names }: AxesProps) {

@@ -1,4 +1,5 @@
-import { ago, number, percent, shortNumber, unknown } from '../format.ts';
+import type { RowData } from '@tanstack/react-table';
+import { number, percent, unknown } from '../format.ts';
 import type { Column, Look } from '../grid/column.ts';
 import { Grid, type GridProps } from '../grid/grid.tsx';
 import { BarList, type BarRow } from '../parts/bar-list.tsx';
@@ -84,22 +85,9 @@ const columns = {
     isMinor: true,
   },
   position: position('Position', 'position'),
-  visits: {
-    header: 'Visits a month',
-    value: visitsOf,
-    cell: (row) => shortNumber(visitsOf(row)),
-    as: 'number',
-    isMinor: true,
-  },
+  visits: { header: 'Visits a month', value: visitsOf, as: 'short', isMinor: true },
   keywords: { header: 'Keywords', value: 'organic_keywords', as: 'number' },
-  seen: {
-    header: 'Seen',
-    width: 120,
-    value: 'observed_at',
-    cell: (row) => (text(row, 'observed_at') ? ago(text(row, 'observed_at')) : unknown),
-    as: 'number',
-    isMinor: true,
-  },
+  seen: { header: 'Seen', width: 120, value: 'observed_at', as: 'ago', isMinor: true },
   domain: domain('domain'),
   referringDomain: domain('referring_domain'),
   /** Place of a row in the graph, where rows are from there. */
@@ -157,7 +145,7 @@ export function pageColumn(site?: string, header = 'Page', member = 'url'): Colu
   };
 }
 
-interface TableProps extends Omit<GridProps<Data>, 'label'> {
+interface TableProps<Row extends RowData> extends Omit<GridProps<Row>, 'label'> {
   readonly title: string;
   readonly note?: string;
   /** Said in place of a table without rows; without it there is nothing then. */
@@ -165,7 +153,7 @@ interface TableProps extends Omit<GridProps<Data>, 'label'> {
 }
 
 /** A list of an answer under its heading. */
-export function Table({ title, note, empty, ...grid }: TableProps) {
+export function Table<Row extends RowData>({ title, note, empty, ...grid }: TableProps<Row>) {
   if (grid.rows.length === 0 && empty === undefined) return null;
   return (
     <Panel title={title} {...(note && { note })}>

@@ -9,6 +9,7 @@ import {
   duration,
   exactNumber,
   money,
+  number,
   percent,
   shortNumber,
   unknown,
@@ -26,6 +27,8 @@ export interface Column<Row = Data> {
   readonly cell?: (row: Row) => ReactNode;
   /** How values are written; numbers stand at the right, so that they can be compared. */
   readonly as?: Look;
+  /** The site whose addresses the values are: they are written without it. */
+  readonly site?: string;
   /** Left out on a phone at first, where the others need the room. */
   readonly isMinor?: boolean;
   /** One of many alike: narrow, with its head turned. */
@@ -41,7 +44,7 @@ export function nameOf({ header, title }: Pick<Column, 'header' | 'title'>): str
   return title ?? header;
 }
 
-const numbers = { number: exactNumber, percent, decimal, money, duration, short: shortNumber };
+const numbers = { number: exactNumber, whole: number, percent, decimal, money, duration, short: shortNumber };
 const moments = { ago, date, dateTime, day: dayName };
 
 export type Look = keyof typeof numbers | keyof typeof moments;

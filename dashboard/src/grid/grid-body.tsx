@@ -1,7 +1,9 @@
+import { useWindowEvent } from '@mantine/hooks';
 import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { pathOf } from '../readable-domain.ts';
 import { type Column, isOfNumbers, nameOf, written } from './column.ts';
 import classes from './grid.module.css';
 import type { Features } from './grid.tsx';
@@ -43,13 +45,8 @@ function useRowsInSight<Row>(rows: readonly Row[]) {
 }
 
 /** The table itself. Heads stay in sight, and so does the first column. */
-export function GridBody<Row extends RowData>({
-  label,
-  table,
-  columns,
-  canSelect,
-  onOpen,
-}: GridBodyProps<Row>) {
+export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
+  const { label, table, columns, canSelect, onOpen } = props;
   const { rows } = table.getRowModel();
   const { scroll, drawn, before, after, isVirtual } = useRowsInSight(rows);
   const [group] = table.getHeaderGroups();
@@ -80,31 +77,35 @@ export function GridBody<Row extends RowData>({
               const header = group?.headers.find(({ id }) => id === nameOf(column));
               return header ? (
                 <Head key={header.id} header={header} column={column}>
-                  {index === 0 && canSelect ? <SelectAll table={table} label={label} /> : null}
+                  {index === 0 && canSelect ? (
+                    <Check
+                      label={`Select all of ${label}`}
+                      isChecked={table.getIsAllRowsSelected()}
+                      onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
+                    />
+                  ) : null}
                 </Head>
               ) : null;
             })}
           </tr>
         </thead>
         <tbody>
-          {before > 0 ? <Gap height={before} /> : null}
+          {before > 0 ? gap(before) : null}
           {drawn.map((row) => (
             <BodyRow key={row.id} {...{ row, columns, canSelect, onOpen }} isSelected={row.getIsSelected()} />
           ))}
-          {after > 0 ? <Gap height={after} /> : null}
+          {after > 0 ? gap(after) : null}
         </tbody>
       </table>
     </div>
   );
 }
 
-function Gap({ height }: { readonly height: number }) {
-  return (
-    <tr style={{ height }}>
-      <td />
-    </tr>
-  );
-}
+const gap = (height: number) => (
+  <tr style={{ height }}>
+    <td />
+  </tr>
+);
 
 interface HeadProps<Row extends RowData> {
   readonly header: Header<Features, Row>;
@@ -156,19 +157,20 @@ function Head<Row extends RowData>({ header, column, children }: HeadProps<Row>)
   );
 }
 
-interface SelectAllProps<Row extends RowData> {
-  readonly table: ReactTable<Features, Row>;
+interface CheckProps {
   readonly label: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
 }
 
-function SelectAll<Row extends RowData>({ table, label }: SelectAllProps<Row>) {
+function Check({ label, isChecked, onChange }: CheckProps) {
   return (
     <input
       type="checkbox"
       className={classes.check}
-      aria-label={`Select all of ${label}`}
-      checked={table.getIsAllRowsSelected()}
-      onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+      aria-label={label}
+      checked={isChecked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }
@@ -194,12 +196,10 @@ function BodyRow<Row extends RowData>({ row, columns, canSelect, onOpen, isSelec
           data-narrow={column.isNarrow || undefined}
         >
           {index === 0 && canSelect ? (
-            <input
-              type="checkbox"
-              className={classes.check}
-              aria-label={`Select ${valueIn(original, column.value) ?? 'this row'}`}
-              checked={isSelected}
-              onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
+            <Check
+              label={`Select ${valueIn(original, column.value) ?? 'this row'}`}
+              isChecked={isSelected}
+              onChange={(isChecked) => row.toggleSelected(isChecked)}
             />
           ) : null}
           {index === 0 && onOpen ? (
@@ -220,22 +220,17 @@ function isOfRow({ target }: MouseEvent): boolean {
   return target instanceof Element && target.closest('a, button, input, label') === null;
 }
 
-function shown<Row>(column: Column<Row>, row: Row): ReactNode {
-  return column.cell ? column.cell(row) : written(valueIn(row, column.value), column.as);
+function shown<Row>({ cell, value, as, site }: Column<Row>, row: Row): ReactNode {
+  if (cell) return cell(row);
+  const found = valueIn(row, value);
+  if (typeof found !== 'string' || found === '' || as) return written(found, as);
+  return <bdi title={found}>{site === undefined ? found : pathOf(found, site)}</bdi>;
 }
 
 /** Whether the page is being printed: then every row is drawn. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
+  useWindowEvent('afterprint', () => setPrinting(false));
   return isPrinting;
 }

@@ -9,7 +9,7 @@ import { number } from '../format.ts';
 import { CheckIcon, ColumnsIcon, CopyIcon, DownloadIcon, FilterIcon } from '../parts/icons.tsx';
 import { Later } from '../parts/later.tsx';
 import { Note, QuietButton } from '../parts/text.tsx';
-import { saveFile } from '../save-file.ts';
+import { saveCsv } from '../save-file.ts';
 import { type Column, isOfNumbers, nameOf } from './column.ts';
 import classes from './grid.module.css';
 import { placeOf } from './grid-state.ts';
@@ -91,6 +91,23 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
   );
 }
 
+interface ToolProps {
+  readonly icon: ReactNode;
+  readonly name: string;
+  /** Of which grid, for screen readers. */
+  readonly of: string;
+  readonly loading?: boolean;
+  readonly onClick?: (() => void) | undefined;
+}
+
+function Tool({ icon, name, of, ...press }: ToolProps) {
+  return (
+    <QuietButton leftSection={icon} aria-label={`${name} of ${of}`} {...press}>
+      {name}
+    </QuietButton>
+  );
+}
+
 function FilterButton<Row>({ label, shown, conditions, onConditions }: GridToolsProps<Row>) {
   const count = Object.keys(conditions).length;
   const fields = shown
@@ -99,15 +116,7 @@ function FilterButton<Row>({ label, shown, conditions, onConditions }: GridTools
   const name = count > 0 ? `Filters (${count})` : 'Filters';
   return (
     <Later
-      button={(onClick) => (
-        <QuietButton
-          leftSection={<FilterIcon size={14} />}
-          aria-label={`${name} of ${label}`}
-          onClick={onClick}
-        >
-          {name}
-        </QuietButton>
-      )}
+      button={(onClick) => <Tool icon={<FilterIcon size={14} />} of={label} {...{ name, onClick }} />}
       menu={(button) => <Conditions {...{ button, fields, conditions, onConditions }} />}
     />
   );
@@ -118,13 +127,7 @@ function ColumnsButton<Row>({ label, columns, shown, onShown }: GridToolsProps<R
   return (
     <Later
       button={(onClick) => (
-        <QuietButton
-          leftSection={<ColumnsIcon size={14} />}
-          aria-label={`Columns of ${label}`}
-          onClick={onClick}
-        >
-          Columns
-        </QuietButton>
+        <Tool icon={<ColumnsIcon size={14} />} name="Columns" of={label} {...{ onClick }} />
       )}
       menu={(button) => <ColumnMenu {...{ button, names, onShown }} shown={shown.map(nameOf)} />}
     />
@@ -162,19 +165,18 @@ function FileButton<Row>({ label, columns, rows, name, uri }: FileButtonProps<Ro
   const download = useMutation({
     mutationFn: async () => {
       if (uri) await downloadDataset(uri, 'csv');
-      else saveFile(new Blob([csvOf(columns, rows)], { type: 'text/csv' }), `${placeOf(label)}.csv`);
+      else saveCsv(csvOf(columns, rows), `${placeOf(label)}.csv`);
     },
   });
   return (
     <>
-      <QuietButton
-        leftSection={<DownloadIcon size={14} />}
+      <Tool
+        icon={<DownloadIcon size={14} />}
+        name={name}
+        of={label}
         loading={download.isPending}
-        aria-label={`${name} of ${label}`}
         onClick={() => download.mutate()}
-      >
-        {name}
-      </QuietButton>
+      />
       {download.error ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {messageOf(download.error)}

@@ -1,4 +1,3 @@
-import { Bar } from './bar.tsx';
 import classes from './bar-list.module.css';
 import { TextLink } from './links.tsx';
 import { Note } from './text.tsx';
@@ -38,5 +37,26 @@ export function BarList({ rows, max, note }: BarListProps) {
       </dl>
       {note ? <Note mt="sm">{note}</Note> : null}
     </>
+  );
+}
+
+interface BarProps {
+  /** Of the full width, 0 to 1. What is more than nothing is seen. */
+  readonly share: number;
+  readonly color?: string | undefined;
+}
+
+/** A part of a whole as a bar; its figure stands beside it. */
+export function Bar({ share, color }: BarProps) {
+  return (
+    <span className={classes.track} aria-hidden="true">
+      <span
+        className={classes.bar}
+        style={{
+          width: `${share > 0 ? Math.max(1, 100 * share) : 0}%`,
+          ...(color ? { background: color } : {}),
+        }}
+      />
+    </span>
   );
 }

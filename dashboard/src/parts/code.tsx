@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './code.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
@@ -40,32 +40,16 @@ interface CodeBlockProps {
 export function CodeBlock({ code, label, maxHeight, children }: CodeBlockProps) {
   return (
     <div className={classes.block}>
-      <Scrollable className={classes.code} label={label} {...(maxHeight ? { style: { maxHeight } } : {})}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it (WCAG 2.1.1). */}
+      <div role="group" className={classes.code} style={{ maxHeight }} aria-label={label} tabIndex={0}>
         <pre>
           <code>{children ?? code}</code>
         </pre>
-      </Scrollable>
+      </div>
       <div className={classes.copy}>
         <Copy value={code} label={label} />
       </div>
-    </div>
-  );
-}
-
-interface ScrollableProps {
-  readonly label: string;
-  readonly className: string | undefined;
-  readonly style?: CSSProperties;
-  readonly children: ReactNode;
-}
-
-/** An area that scrolls by itself. It takes the focus, so that it can be scrolled by keyboard (WCAG 2.1.1). */
-function Scrollable({ label, className, style, children }: ScrollableProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
-    <div role="group" className={className} style={style} aria-label={label} tabIndex={0}>
-      {children}
     </div>
   );
 }

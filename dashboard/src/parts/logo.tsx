@@ -1,11 +1,7 @@
 import classes from './logo.module.css';
 
-interface LogoProps {
-  readonly withName?: boolean;
-}
-
-/** The mark: a bay window, for looking out. */
-export function Logo({ withName = true }: LogoProps) {
+/** The mark, a bay window for looking out, with the name. */
+export function Logo() {
   return (
     <span className={classes.logo}>
       <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -15,7 +11,7 @@ export function Logo({ withName = true }: LogoProps) {
           <path d="M16 6.5V23M8.5 15h15M6.5 24h19" />
         </g>
       </svg>
-      {withName ? <span>Oriel</span> : null}
+      <span>Oriel</span>
     </span>
   );
 }

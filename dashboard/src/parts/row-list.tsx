@@ -3,13 +3,8 @@ import type { ReactNode } from 'react';
 import classes from './row-list.module.css';
 import { Note } from './text.tsx';
 
-interface RowListProps {
-  readonly label?: string;
-  readonly children: ReactNode;
-}
-
 /** Things of which each has a name, a few words and buttons. */
-export function RowList({ label, children }: RowListProps) {
+export function RowList({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   return (
     <ul className={classes.list} aria-label={label}>
       {children}

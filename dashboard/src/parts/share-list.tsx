@@ -1,45 +1,36 @@
+import { answered, api, at } from '../api/client.ts';
 import type { Share } from '../api/schema.ts';
-import { useChange } from '../api/use-change.ts';
-import { withdrawShare } from '../api/workspace.ts';
 import { ago, date, words } from '../format.ts';
+import { Act } from './act.tsx';
 import { TextLink } from './links.tsx';
 import { ListRow, RowList } from './row-list.tsx';
-import { ErrorState } from './states.tsx';
 import { RowButton } from './text.tsx';
 
-interface ShareListProps {
-  readonly title: string;
-  readonly shares: readonly Share[];
-}
-
 /** Links that are live, each to be withdrawn. */
-export function ShareList({ title, shares }: ShareListProps) {
-  const withdraw = useChange(withdrawShare, 'shares');
+export function ShareList({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }) {
   return (
-    <>
-      <RowList label={title}>
-        {shares.map(({ id, tool, site, request_id, created_at, expires_at }) => (
-          <ListRow
-            key={id}
-            title={
-              <TextLink href={site ? `/sites/${site}` : `/explorer/${tool}/${request_id}`}>
-                {site ?? words(tool)}
-              </TextLink>
-            }
-            note={`shared ${ago(created_at)}, ends ${date(expires_at)}`}
+    <RowList label={title}>
+      {shares.map(({ id, tool, site, request_id, created_at, expires_at }) => (
+        <ListRow
+          key={id}
+          title={
+            <TextLink href={site ? `/sites/${site}` : `/explorer/${tool}/${request_id}`}>
+              {site ?? words(tool)}
+            </TextLink>
+          }
+          note={`shared ${ago(created_at)}, ends ${date(expires_at)}`}
+        >
+          <Act
+            look={RowButton}
+            color="red"
+            act={() => answered(api.POST('/v1/me/shares/{share_id}/withdraw', at({ share_id: id })))}
+            shownBy={['shares']}
+            aria-label={`Withdraw the link of ${date(created_at)}`}
           >
-            <RowButton
-              color="red"
-              loading={withdraw.isPending && withdraw.variables === id}
-              onClick={() => withdraw.mutate(id)}
-              aria-label={`Withdraw the link of ${date(created_at)}`}
-            >
-              Withdraw
-            </RowButton>
-          </ListRow>
-        ))}
-      </RowList>
-      <ErrorState error={withdraw.error} />
-    </>
+            Withdraw
+          </Act>
+        </ListRow>
+      ))}
+    </RowList>
   );
 }

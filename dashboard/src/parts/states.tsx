@@ -34,17 +34,17 @@ interface ErrorStateProps {
 /** A failure in plain words, with the request id for support and a way on; nothing where there is none. */
 export function ErrorState({ error, retry }: ErrorStateProps) {
   if (!error) return null;
-  const requestId = error instanceof Problem ? error.requestId : undefined;
+  const isProblem = error instanceof Problem;
   return (
-    <Alert color="red" icon={<WarningIcon />} title={error instanceof Problem ? error.title : 'Not loaded'}>
+    <Alert color="red" icon={<WarningIcon />} title={isProblem ? error.title : 'Not loaded'}>
       <Stack gap="xs" align="flex-start">
         <Text>{messageOf(error)}</Text>
-        {requestId ? (
+        {isProblem ? (
           <Text size="xs" ff="monospace">
-            {requestId}
+            {error.requestId}
           </Text>
         ) : null}
-        {isStaleSignIn(error) ? <StepUp {...(retry && { retry })} /> : null}
+        {isProblem && error.code === 'sign_in_again' ? <StepUp {...(retry && { retry })} /> : null}
         {retry ? (
           <SmallButton leftSection={<RefreshIcon size={14} />} onClick={retry}>
             Try again
@@ -82,10 +82,6 @@ function StepUp({ retry }: Pick<ErrorStateProps, 'retry'>) {
   );
 }
 
-function isStaleSignIn(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'sign_in_again';
-}
-
 /** Gray lines where a list will be. */
 export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number; readonly height?: number }) {
   const lines = Array.from({ length: rows }, (_, index) => `row-${index}`);
@@ -99,13 +95,9 @@ export function LoadingRows({ rows = 4, height = 22 }: { readonly rows?: number;
 }
 
 /** A gray box of the height of what will be there. */
-export function LoadingBox({ height }: { readonly height: number }) {
-  return (
-    <div role="status" aria-label="Loading">
-      <Skeleton height={height} radius="md" />
-    </div>
-  );
-}
+export const LoadingBox = ({ height }: { readonly height: number }) => (
+  <LoadingRows rows={1} height={height} />
+);
 
 interface QueryStateProps<Data> {
   readonly query: {

@@ -1,16 +1,15 @@
 import { Badge, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteAccount, downloadAccountData, endSession, listSessions } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { signedOutEvent } from '../../api/session.ts';
+import { askSession, postSession, signedOutEvent } from '../../api/session.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
-import { useChange } from '../../api/use-change.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { Act } from '../../parts/act.tsx';
 import { Copy } from '../../parts/code.tsx';
 import { typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -18,10 +17,10 @@ import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { navigate } from '../../router.tsx';
-import { saveFile } from '../../save-file.ts';
+import { saveJson } from '../../save-file.ts';
 import { Passkeys } from './passkeys.tsx';
 
 /** Who is signed in, where, and the way out with everything one owns. */
@@ -59,11 +58,12 @@ export function AccountPage() {
 
 /** Browsers that are signed in, and the way to sign each out. */
 function Sessions() {
-  const sessions = useQuery({ queryKey: ['sessions'], queryFn: listSessions });
-  const end = useChange(endSession, 'sessions');
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () => (await askSession('/session/list')).sessions,
+  });
   return (
     <Section title="Signed in on">
-      <ErrorState error={end.error} />
       <QueryState query={sessions}>
         {(list) => (
           <RowList>
@@ -78,13 +78,15 @@ function Sessions() {
                 {is_current ? (
                   <Badge color="glass">This browser</Badge>
                 ) : (
-                  <RowButton
+                  <Act
+                    look={RowButton}
                     color="red"
-                    onClick={() => end.mutate(id)}
+                    act={() => askSession('/session/end', { session_id: id })}
+                    shownBy={['sessions']}
                     aria-label={`Sign out ${browserName(user_agent)}`}
                   >
                     Sign out
-                  </RowButton>
+                  </Act>
                 )}
               </ListRow>
             ))}
@@ -108,31 +110,15 @@ function SharedAnswers() {
 
 /** Everything that is kept about the account, as one file. */
 function DownloadData() {
-  const download = useMutation({
-    mutationFn: async () => {
-      const data = await downloadAccountData();
-      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'oriel-account.json');
-    },
-  });
+  const download = async () => saveJson(await postSession('account/download'), 'oriel-account.json');
   return (
     <Section
       title="Your data"
       lead="Account, keys (without the secrets), sessions, agents, orders, ledger and the latest activity, as JSON."
     >
-      <ErrorState error={download.error} />
-      <Button
-        variant="default"
-        leftSection={<DownloadIcon size={16} />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
+      <Act variant="default" leftSection={<DownloadIcon size={16} />} act={download}>
         Download
-      </Button>
-      {download.isPending ? (
-        <Hint mt="xs" role="status">
-          Gathering…
-        </Hint>
-      ) : null}
+      </Act>
     </Section>
   );
 }
@@ -142,7 +128,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
   const [opened, { open, close }] = useDisclosure();
   const [written, setWritten] = useState('');
   const remove = async () => {
-    await deleteAccount(written.trim());
+    await postSession('account/delete', { email: written.trim() });
     navigate('/', { replace: true });
     dispatchEvent(new Event(signedOutEvent));
   };

@@ -1,22 +1,26 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listPasskeys, removePasskey, renamePasskey } from '../../api/client.ts';
 import type { Passkey } from '../../api/schema.ts';
-import { useChange, useRefresh } from '../../api/use-change.ts';
+import { askSession } from '../../api/session.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago, date } from '../../format.ts';
+import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Rename } from '../../parts/form-dialog.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
-import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { RowButton } from '../../parts/text.tsx';
 
 /** A second way to sign in: the devices that may, and the way to add, name and remove one. */
 export function Passkeys() {
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: listPasskeys });
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async () => (await askSession('/session/passkey/list')).passkeys,
+  });
   return (
     <Section
       title="Passkeys"
@@ -34,7 +38,7 @@ export function Passkeys() {
         {(list) => (
           <RowList>
             {list.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
+              <PasskeyRow key={passkey.id} {...passkey} />
             ))}
           </RowList>
         )}
@@ -44,28 +48,19 @@ export function Passkeys() {
 }
 
 function AddPasskey() {
-  const add = useChange(
-    async () => (await import('../sign-in/passkeys.ts')).registerPasskey(browserName(navigator.userAgent)),
-    'passkeys',
-  );
   if (!('PublicKeyCredential' in window)) return null;
+  const add = async () =>
+    (await import('../sign-in/passkeys.ts')).registerPasskey(browserName(navigator.userAgent));
   return (
     <Stack gap="xs" align="flex-end">
-      <Button
-        variant="default"
-        leftSection={<PlusIcon size={16} />}
-        loading={add.isPending}
-        onClick={() => add.mutate()}
-      >
+      <Act variant="default" leftSection={<PlusIcon size={16} />} act={add} shownBy={['passkeys']}>
         Add a passkey
-      </Button>
-      <ErrorState error={add.error} />
+      </Act>
     </Stack>
   );
 }
 
-function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
-  const { id, name, created_at, last_used_at } = passkey;
+function PasskeyRow({ id: passkey_id, name, created_at, last_used_at }: Passkey) {
   const [isRenaming, setRenaming] = useState(false);
   const refresh = useRefresh('passkeys');
   return (
@@ -78,7 +73,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
         name={`Remove ${name}`}
         title="Remove this passkey?"
         action="Remove passkey"
-        onConfirm={() => removePasskey(id).then(refresh)}
+        onConfirm={() => askSession('/session/passkey/remove', { passkey_id }).then(refresh)}
       >
         It no longer signs you in; a code by mail still does. The device may keep offering it until you delete
         it there too.
@@ -88,7 +83,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           title="Rename passkey"
           description="The device it is on, such as “Work laptop”."
           name={name}
-          onRename={(next) => renamePasskey(id, next).then(refresh)}
+          onRename={(next) => askSession('/session/passkey/rename', { passkey_id, name: next }).then(refresh)}
           onClose={() => setRenaming(false)}
         />
       ) : null}

@@ -8,6 +8,7 @@ import { number, zoneName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
+import { Act } from '../../parts/act.tsx';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -37,6 +38,7 @@ export function ActivityPage() {
   // Drawn in slices: a hundred rows at once would hold up a slow device.
   const data = useDeferredValue(usage.data);
   const records = useMemo(() => (data?.pages ?? []).flatMap((page) => page.records), [data]);
+  const shown = records.find(({ id }) => id === opened);
   // The address keeps the filters, so that a view can be shared and bookmarked.
   const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
   return (
@@ -52,17 +54,13 @@ export function ActivityPage() {
         />
         {usage.hasNextPage ? (
           <Group justify="center" mt="md">
-            <Button
-              variant="default"
-              loading={usage.isFetchingNextPage}
-              onClick={() => usage.fetchNextPage()}
-            >
+            <Act variant="default" act={() => usage.fetchNextPage()}>
               Show more
-            </Button>
+            </Act>
           </Group>
         ) : null}
       </Section>
-      <CallDetail record={records.find(({ id }) => id === opened)} onClose={() => setOpened('')} />
+      {shown ? <CallDetail record={shown} onClose={() => setOpened('')} /> : null}
     </Page>
   );
 }
@@ -83,7 +81,9 @@ interface CallListProps {
 function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps) {
   if (usage.isPending) return <LoadingRows rows={8} height={30} />;
   if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
-  if (records.length > 0) return <CallTable records={records} onOpen={onOpen} />;
+  // The service narrows them, so that all that fit are found.
+  if (records.length > 0)
+    return <Grid label="Calls" isPlain rows={records} columns={columns} onOpen={onOpen} />;
   if (usage.hasNextPage) return <EmptyState title="No match yet; older calls have not been searched" />;
   return isFiltered ? (
     <EmptyState
@@ -99,11 +99,6 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
       Each call appears here within moments, with what it cost and how long it took.
     </EmptyState>
   );
-}
-
-interface CallTableProps {
-  readonly records: readonly UsageRecord[];
-  readonly onOpen: (record: UsageRecord) => void;
 }
 
 const columns: readonly Column<UsageRecord>[] = [
@@ -126,11 +121,6 @@ const columns: readonly Column<UsageRecord>[] = [
   { header: 'Took', width: 80, value: 'response_time_ms', as: 'duration', isMinor: true },
   { header: `When (${zoneName()})`, width: 164, value: 'created_at', as: 'dateTime' },
 ];
-
-/** Calls as the log has them; the service narrows them, so that all that fit are found. */
-function CallTable({ records, onOpen }: CallTableProps) {
-  return <Grid label="Calls" isPlain rows={records} columns={columns} onOpen={onOpen} />;
-}
 
 /** Every call that fits the filters as one spreadsheet, however many there are. */
 function ExportButton({ filter }: { readonly filter: UsageFilter }) {

@@ -15,6 +15,12 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { data: capabilities } = useQuery(queries.capabilities);
   const tools = (capabilities?.data.tools ?? []).map((tool) => ({ value: tool.name, label: tool.title }));
+  // Ended ones as well: their calls are still in the log.
+  const { keys = [], agents = [] } = useCallers();
+  const groups = [
+    { group: 'Keys', items: keys.map(({ id, name }) => ({ value: id, label: name })) },
+    { group: 'Agents', items: agents.map(({ id, client_name }) => ({ value: id, label: client_name })) },
+  ];
   const zone = filters.days === 'utc' ? ' (UTC)' : '';
   const change = (part: Partial<Filters>) => onChange({ ...filters, ...part });
   return (
@@ -29,7 +35,16 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         value={filters.tool}
         onChange={(tool) => change({ tool })}
       />
-      <CredentialSelect value={filters.credential} onChange={(credential) => change({ credential })} />
+      <Choice
+        label="By"
+        data={[
+          { value: '', label: 'Everyone' },
+          { value: dashboardCalls, label: 'This dashboard' },
+        ]}
+        groups={groups.filter(({ items }) => items.length > 0)}
+        value={filters.credential}
+        onChange={(credential) => change({ credential })}
+      />
       <Choice
         label="Status"
         data={[
@@ -78,32 +93,6 @@ function AskedInput({ value, onChange }: AskedInputProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') search();
       }}
-    />
-  );
-}
-
-interface CredentialSelectProps {
-  readonly value: string;
-  readonly onChange: (credential: string) => void;
-}
-
-/** Keys and agents of the account, ended ones as well: their calls are still in the log. */
-function CredentialSelect({ value, onChange }: CredentialSelectProps) {
-  const { keys = [], agents = [] } = useCallers();
-  const groups = [
-    { group: 'Keys', items: keys.map(({ id, name }) => ({ value: id, label: name })) },
-    { group: 'Agents', items: agents.map(({ id, client_name }) => ({ value: id, label: client_name })) },
-  ];
-  return (
-    <Choice
-      label="By"
-      data={[
-        { value: '', label: 'Everyone' },
-        { value: dashboardCalls, label: 'This dashboard' },
-      ]}
-      groups={groups.filter(({ items }) => items.length > 0)}
-      value={value}
-      onChange={onChange}
     />
   );
 }

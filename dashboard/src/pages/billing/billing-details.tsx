@@ -1,7 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { saveBillingDetails } from '../../api/client.ts';
 import type { BillingDetails as Details } from '../../api/schema.ts';
+import { postSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { Form, typed } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -13,7 +13,7 @@ export function BillingDetails({ details }: { readonly details: Details }) {
   const [written, setWritten] = useState(details);
   const [isSaved, setSaved] = useState(false);
   const save = async () => {
-    setWritten(await saveBillingDetails(written));
+    setWritten(await postSession<Details>('billing/details', written));
     setSaved(true);
     await refresh();
   };

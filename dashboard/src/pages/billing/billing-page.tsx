@@ -1,10 +1,10 @@
-import { Alert, Badge, Loader, SimpleGrid, Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { confirmOrder, setLowBalanceAlert } from '../../api/client.ts';
+import { Alert, Badge, Loader, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { BillingStatement, LedgerLine, Order } from '../../api/schema.ts';
-import { useChange } from '../../api/use-change.ts';
+import { postSession } from '../../api/session.ts';
+import { useChange, useRefresh } from '../../api/use-change.ts';
 import { credits, money, number, zoneName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
@@ -14,7 +14,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { useLocation } from '../../router.tsx';
 import { BillingDetails } from './billing-details.tsx';
@@ -36,7 +36,7 @@ export function BillingPage({ detail: receipt }: Place) {
   return (
     <Page {...pageHeads.billing} isWide>
       <ReturnNotice />
-      <QueryState query={statement} loading={<BillingSkeleton />}>
+      <QueryState query={statement} loading={<LoadingBox height={320} />}>
         {(data) => <Statement statement={data} />}
       </QueryState>
     </Page>
@@ -44,6 +44,9 @@ export function BillingPage({ detail: receipt }: Place) {
 }
 
 function Statement({ statement }: { readonly statement: BillingStatement }) {
+  const { ledger } = statement;
+  // Unfinished checkouts are left out.
+  const orders = statement.orders.filter(({ status }) => status === 'paid');
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -56,24 +59,20 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
       <Spending />
       <MonthSpending />
       <Section title="Orders">
-        <OrderTable orders={statement.orders} />
+        {orders.length === 0 ? (
+          <EmptyState title="No orders yet">Each purchase and its receipt will be here.</EmptyState>
+        ) : (
+          <Grid label="Orders" isPlain rows={orders} columns={orderColumns} />
+        )}
       </Section>
       <Section title="Ledger">
-        <LedgerTable lines={statement.ledger} />
+        {ledger.length === 0 ? (
+          <EmptyState title="No entries yet">Credits you buy or are given will be listed here.</EmptyState>
+        ) : (
+          <Grid label="Ledger" isPlain={ledger.length < 6} rows={ledger} columns={ledgerColumns} />
+        )}
       </Section>
     </>
-  );
-}
-
-function BillingSkeleton() {
-  return (
-    <div role="status" aria-label="Loading">
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="lg">
-        <Skeleton h={320} radius="lg" />
-        <Skeleton h={320} radius="lg" />
-      </SimpleGrid>
-      <Skeleton h={260} radius="lg" />
-    </div>
   );
 }
 
@@ -81,7 +80,7 @@ const orderColumns: readonly Column<Order>[] = [
   { header: 'Date', value: 'paid_at', as: 'date' },
   { header: 'Credits', value: 'credits', as: 'number', isMinor: true },
   { header: 'Paid', value: 'amount_usd', as: 'money' },
-  { header: 'Status', width: 140, value: statusOf, cell: (order) => <OrderStatus order={order} /> },
+  { header: 'Status', width: 140, value: statusOf, cell: statusBadge },
   {
     header: 'Receipt',
     width: 130,
@@ -94,14 +93,6 @@ const orderColumns: readonly Column<Order>[] = [
   },
 ];
 
-/** Purchases with their receipts. Unfinished checkouts are left out. */
-function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
-  const shown = orders.filter((order) => order.status === 'paid');
-  if (shown.length === 0)
-    return <EmptyState title="No orders yet">Each purchase and its receipt will be here.</EmptyState>;
-  return <Grid label="Orders" isPlain rows={shown} columns={orderColumns} />;
-}
-
 function statusOf({ refunded_usd: refunded, amount_usd: paid }: Order): string {
   if (refunded === 0) return 'Paid';
   return refunded >= paid ? 'Refunded' : `${money(refunded)} refunded`;
@@ -109,7 +100,7 @@ function statusOf({ refunded_usd: refunded, amount_usd: paid }: Order): string {
 
 const colors: Readonly<Record<string, string>> = { Paid: 'glass', Refunded: 'gray' };
 
-function OrderStatus({ order }: { readonly order: Order }) {
+function statusBadge(order: Order) {
   const status = statusOf(order);
   return <Badge color={colors[status] ?? 'yellow'}>{status}</Badge>;
 }
@@ -136,22 +127,14 @@ const ledgerColumns: readonly Column<LedgerLine>[] = [
   { header: 'Note', width: 320, value: 'note', isQuiet: true, isMinor: true },
 ];
 
-/** Grants, purchases and what was taken back, newest first. */
-function LedgerTable({ lines }: { readonly lines: readonly LedgerLine[] }) {
-  if (lines.length === 0)
-    return <EmptyState title="No entries yet">Credits you buy or are given will be listed here.</EmptyState>;
-  return <Grid label="Ledger" isPlain={lines.length < 6} rows={lines} columns={ledgerColumns} />;
-}
-
-interface LowBalanceAlertProps {
-  readonly alert: BillingStatement['low_balance_alert'];
-}
-
 const never = 'never';
 
 /** When to send a mail, before calls start to be refused. */
-function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
-  const choose = useChange(setLowBalanceAlert, 'billing');
+function LowBalanceAlert({ alert }: { readonly alert: BillingStatement['low_balance_alert'] }) {
+  const choose = useChange(
+    (next: number | null) => postSession('billing/alert', { threshold: next }),
+    'billing',
+  );
   const threshold = choose.isPending ? choose.variables : alert.threshold;
   return (
     <Section title="Low-balance alert">
@@ -167,15 +150,10 @@ function LowBalanceAlert({ alert }: LowBalanceAlertProps) {
       />
       <ErrorState error={choose.error} />
       <Hint mt="md" role="status">
-        {statusText(choose)}
+        {choose.isPending ? 'Saving…' : choose.isSuccess ? 'Saved.' : ''}
       </Hint>
     </Section>
   );
-}
-
-function statusText(choose: { readonly isPending: boolean; readonly isSuccess: boolean }): string {
-  if (choose.isPending) return 'Saving…';
-  return choose.isSuccess ? 'Saved.' : '';
 }
 
 /** The outcome of the payment that the reader returns from. */
@@ -189,32 +167,27 @@ function ReturnNotice() {
 }
 
 function ConfirmedOrder({ orderId }: { readonly orderId: string }) {
-  const queryClient = useQueryClient();
+  const refresh = useEffectEvent(useRefresh('credits', 'billing'));
   const order = useQuery({
     queryKey: ['order', orderId],
-    queryFn: () => confirmOrder(orderId),
+    queryFn: () => postSession<Order>('billing/confirm', { order_id: orderId }),
     // The provider may need a moment to settle; asked again until it has, for a minute.
     refetchInterval: ({ state }) =>
       state.data?.status === 'open' && state.dataUpdateCount < 20 ? 3_000 : false,
   });
   const isPaid = order.data?.status === 'paid';
   useEffect(() => {
-    if (!isPaid) return;
-    void queryClient.invalidateQueries({ queryKey: ['credits'] });
-    void queryClient.invalidateQueries({ queryKey: ['billing'] });
-  }, [isPaid, queryClient]);
-  if (order.error) return <ErrorState error={order.error} retry={() => order.refetch()} />;
-  return <OrderNotice order={order.data} />;
-}
-
-function OrderNotice({ order }: { readonly order: Order | undefined }) {
-  if (order?.status === 'paid')
+    if (isPaid) void refresh();
+  }, [isPaid]);
+  const { data, error } = order;
+  if (error) return <ErrorState error={error} retry={() => order.refetch()} />;
+  if (data?.status === 'paid')
     return (
       <Alert color="glass" icon={<CheckIcon />} title="Thank you" role="status">
-        {credits(order.credits)} for {money(order.amount_usd)} are in your balance.
+        {credits(data.credits)} for {money(data.amount_usd)} are in your balance.
       </Alert>
     );
-  if (order?.status === 'expired')
+  if (data?.status === 'expired')
     return <Alert color="gray">This checkout has expired. Nothing was charged.</Alert>;
   return (
     <Alert color="gray" icon={<Loader size={16} />} role="status">

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openCheckout } from '../../api/client.ts';
 import type { BillingStatement } from '../../api/schema.ts';
+import { postSession } from '../../api/session.ts';
 import { money, number } from '../../format.ts';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -22,7 +22,7 @@ const firstQuantity = 5;
 export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsProps) {
   const [quantity, setQuantity] = useState(Math.min(last ?? firstQuantity, terms.max_steps));
   const pay = useMutation({
-    mutationFn: () => openCheckout(quantity),
+    mutationFn: () => postSession<{ readonly checkout_url: string }>('billing/checkout', { quantity }),
     onSuccess: ({ checkout_url }) => location.assign(checkout_url),
   });
   const isFirstPress = usePressGuard();

@@ -33,8 +33,8 @@ export function spendRows(summary: UsageSummary, view: SpendView, callers: Calle
       href: callsAddress(view, { tool: entry.tool }),
       ...counts(entry),
     }));
-  const isShown = view.by === 'key' ? isKey : isAgent;
-  return summary.callers.filter(isShown).map((caller) => ({
+  const shown = summary.callers.filter((caller) => isKey(caller) === (view.by === 'key'));
+  return shown.map((caller) => ({
     ...named(caller, callers),
     ...(caller.auth_source === null
       ? {}
@@ -46,19 +46,14 @@ export function spendRows(summary: UsageSummary, view: SpendView, callers: Calle
 /** Credits of callers that the view leaves out. */
 export function spentElsewhere({ callers }: UsageSummary, { by }: SpendView): number {
   if (by === 'tool') return 0;
-  const isShown = by === 'key' ? isKey : isAgent;
   return callers
-    .filter((caller) => !isShown(caller))
+    .filter((caller) => isKey(caller) !== (by === 'key'))
     .reduce((sum, caller) => sum + caller.credits_charged, 0);
 }
 
+/** The others are agents, people who call a tool in the dashboard, and questions that are asked weekly. */
 function isKey({ auth_source }: Caller): boolean {
   return auth_source === 'api_key' || auth_source === null;
-}
-
-/** Agents, people who call a tool in the dashboard, and questions that are asked weekly. */
-function isAgent(caller: Caller): boolean {
-  return !isKey(caller);
 }
 
 function named({ auth_source, credential_id: id }: Caller, { keys, agents }: Callers) {

@@ -213,7 +213,7 @@ function SpendTable({ rows, by, total }: SpendTableProps) {
           header: groupings.find(({ value }) => value === by)?.label ?? '',
           width: 300,
           value: 'name',
-          cell: (row) => <Name row={row} />,
+          cell: nameCell,
         },
         { header: 'Credits', value: 'spent', as: 'number' },
         { header: 'Share', value: ({ spent }) => (total === 0 ? null : spent / total), as: 'percent' },
@@ -224,22 +224,14 @@ function SpendTable({ rows, by, total }: SpendTableProps) {
   );
 }
 
-function Name({ row: { href, name, note } }: { readonly row: SpendRow }) {
-  return (
-    <>
-      {href ? (
-        <TextLink href={href} fw={550}>
-          {name}
-        </TextLink>
-      ) : (
-        name
-      )}
-      <Note span ml={8}>
-        {note}
-      </Note>
-    </>
-  );
-}
+const nameCell = ({ href, name, note }: SpendRow) => (
+  <>
+    {href ? <TextLink href={href}>{name}</TextLink> : name}
+    <Note span ml={8}>
+      {note}
+    </Note>
+  </>
+);
 
 const months = 6;
 

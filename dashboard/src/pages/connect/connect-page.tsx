@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, List, Stack, Tabs } from '@mantine/core';
+import { Anchor, Button, List, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ExternalIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Panels } from '../../parts/panels.tsx';
 import { Hint } from '../../parts/text.tsx';
-import { useParameter } from '../../router.tsx';
 import classes from './client-guides.module.css';
 import { Connections } from './connections.tsx';
 import { type ClientGuide, guidesFor } from './guides.ts';
@@ -18,50 +18,26 @@ export function ConnectPage() {
   return (
     <Page {...pageHeads.connect}>
       <Section title="Server address" lead="A remote MCP server over streamable HTTP, with OAuth.">
-        <Group>
-          <div style={{ flex: 1, minWidth: 0 }}>
-            <CodeBlock code={mcpUrl} label="server address" />
-          </div>
-        </Group>
+        <CodeBlock code={mcpUrl} label="server address" />
         <Hint mt="sm">
           The first time, the client opens this site. You see what it asks for, and allow it or not.
         </Hint>
       </Section>
       <Section title="Set up your client">
-        <ClientGuides mcpUrl={mcpUrl} />
+        <Panels
+          parameter="client"
+          panels={guidesFor(mcpUrl).map((guide) => [guide.id, () => <Guide guide={guide} />, guide.name])}
+          mb="lg"
+          aria-label="Clients"
+          className={classes.clients}
+        />
       </Section>
       <Connections />
     </Page>
   );
 }
 
-interface ClientGuidesProps {
-  readonly mcpUrl: string;
-}
-
-/** What to do in each client, step by step. */
-function ClientGuides({ mcpUrl }: ClientGuidesProps) {
-  const guides = guidesFor(mcpUrl);
-  const first = guides[0]?.id ?? '';
-  const [client, setClient] = useParameter('client', first);
-  return (
-    <Tabs value={client} onChange={(id) => setClient(id ?? first)} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label="Clients" className={classes.clients}>
-        {guides.map((guide) => (
-          <Tabs.Tab key={guide.id} value={guide.id}>
-            {guide.name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {guides.map((guide) => (
-        <Tabs.Panel key={guide.id} value={guide.id}>
-          <Guide guide={guide} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  );
-}
-
+/** What to do in one client, step by step. */
 function Guide({ guide }: { readonly guide: ClientGuide }) {
   return (
     <Stack gap="md" maw={760}>

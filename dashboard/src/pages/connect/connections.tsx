@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeConnection, revokeConnection } from '../../api/client.ts';
+import { answered, api, at } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Connection } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
@@ -16,11 +16,10 @@ import { RowButton } from '../../parts/text.tsx';
 
 /** Agents that may act for this account, and the way to end each. */
 export function Connections() {
-  const connections = useQuery(queries.connections);
   return (
     <Section title="Connected agents">
       <QueryState
-        query={connections}
+        query={useQuery(queries.connections)}
         empty={
           <EmptyState title="No agent is connected">
             An agent appears here after its first sign-in.
@@ -47,6 +46,7 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const { id, client_name: name, is_active, scopes, spend_limit, tools, ends_at: endsAt } = connection;
   const [isEditing, setEditing] = useState(false);
   const refresh = useRefresh('connections');
+  const place = at({ connection_id: id });
   return (
     <ListRow
       title={name}
@@ -61,9 +61,12 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
           <EditLimits
             label={`Limits of ${name}`}
             value={{ spend_limit, tools, endsAt }}
-            onSave={({ spend_limit: limit, tools: allowed, endsAt: ends_at }) =>
-              changeConnection(id, { spend_limit: limit, tools: allowed, ends_at }).then(refresh)
-            }
+            onSave={({ name: _, endsAt: ends_at, ...limits }) => {
+              const body = { ...limits, ends_at };
+              return answered(api.PATCH('/v1/me/connections/{connection_id}', { ...place, body })).then(
+                refresh,
+              );
+            }}
             onClose={() => setEditing(false)}
           />
         ) : null
@@ -88,7 +91,9 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
             name={`Disconnect ${name}`}
             title="Disconnect this agent?"
             action="Disconnect"
-            onConfirm={() => revokeConnection(id).then(refresh)}
+            onConfirm={() =>
+              answered(api.POST('/v1/me/connections/{connection_id}/revoke', place)).then(refresh)
+            }
           >
             Its next request is refused. It can ask for access again, and you can say no.
           </ConfirmButton>

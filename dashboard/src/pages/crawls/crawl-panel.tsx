@@ -1,18 +1,17 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type CrawlChange, changeCrawl, removeCrawl } from '../../api/crawls.ts';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { answered, api, at } from '../../api/client.ts';
 import type { Crawl } from '../../api/schema.ts';
-import { useChange, useRefresh } from '../../api/use-change.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { AuditIssues } from '../../charts/audit-issues.tsx';
 import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
 import { FieldVitals } from '../../charts/field-vitals.tsx';
 import { Figures } from '../../charts/figures.tsx';
 import { ago, decimal, number, words } from '../../format.ts';
-import { Bar } from '../../parts/bar.tsx';
+import { Act } from '../../parts/act.tsx';
+import { Bar } from '../../parts/bar-list.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 
 interface CrawlProps {
@@ -22,6 +21,7 @@ interface CrawlProps {
 /** One crawl: how far it is, or what it found. */
 export function CrawlPanel({ crawl }: CrawlProps) {
   const { domain, status, pages_read: read, max_pages: most, created_at: at, ended_at: endedAt } = crawl;
+  const { held, charged, returned } = crawl.credits;
   return (
     <Section title={domain}>
       <Stack gap="sm">
@@ -36,21 +36,14 @@ export function CrawlPanel({ crawl }: CrawlProps) {
         {endedAt === null ? <Bar share={read / most} /> : null}
         {crawl.message === null ? null : <Text>{crawl.message}</Text>}
         <Result crawl={crawl} />
-        <Costs crawl={crawl} />
+        <Hint>
+          {charged === null
+            ? `${number(held)} credits are reserved.`
+            : `${number(charged)} credits charged, ${number(returned ?? 0)} returned.`}
+        </Hint>
         <Actions crawl={crawl} />
       </Stack>
     </Section>
-  );
-}
-
-function Costs({ crawl: { credits } }: CrawlProps) {
-  const { held, charged, returned } = credits;
-  return (
-    <Hint>
-      {charged === null
-        ? `${number(held)} credits are reserved.`
-        : `${number(charged)} credits charged, ${number(returned ?? 0)} returned.`}
-    </Hint>
   );
 }
 
@@ -83,29 +76,19 @@ function Result({ crawl: { domain, result } }: CrawlProps) {
 }
 
 function Lists({ lists }: Pick<NonNullable<Crawl['result']>, 'lists'>) {
-  const download = useMutation({ mutationFn: (uri: string) => downloadDataset(uri, 'csv') });
   const kept = lists.filter(({ expires_at: until }) => Date.parse(until) > Date.now());
   return (
-    <>
-      <Group gap="xs">
-        {kept.map(({ uri, name, rows }) => (
-          <Button
-            key={uri}
-            size="compact-sm"
-            variant="default"
-            loading={download.isPending && download.variables === uri}
-            onClick={() => download.mutate(uri)}
-          >
-            {words(name.replaceAll('-', '_'))} ({number(rows)})
-          </Button>
-        ))}
-      </Group>
-      <ErrorState error={download.error} />
-    </>
+    <Group gap="xs">
+      {kept.map(({ uri, name, rows }) => (
+        <Act key={uri} size="compact-sm" variant="default" act={() => downloadDataset(uri, 'csv')}>
+          {words(name.replaceAll('-', '_'))} ({number(rows)})
+        </Act>
+      ))}
+    </Group>
   );
 }
 
-const offered: Readonly<Partial<Record<Crawl['status'], readonly CrawlChange[]>>> = {
+const offered: Readonly<Partial<Record<Crawl['status'], readonly ('pause' | 'resume' | 'cancel')[]>>> = {
   queued: ['pause', 'cancel'],
   running: ['pause', 'cancel'],
   paused: ['resume', 'cancel'],
@@ -113,31 +96,29 @@ const offered: Readonly<Partial<Record<Crawl['status'], readonly CrawlChange[]>>
 
 function Actions({ crawl: { id, status, ended_at: endedAt } }: CrawlProps) {
   const refresh = useRefresh('crawls');
-  const change = useChange((wanted: CrawlChange) => changeCrawl(id, wanted), 'crawls');
+  const crawl = at({ crawl_id: id });
   return (
-    <>
-      <ErrorState error={change.error} />
-      <Group gap="xs">
-        {(offered[status] ?? []).map((wanted) => (
-          <RowButton
-            key={wanted}
-            loading={change.isPending && change.variables === wanted}
-            onClick={() => change.mutate(wanted)}
-          >
-            {words(wanted)}
-          </RowButton>
-        ))}
-        {endedAt === null ? null : (
-          <ConfirmButton
-            label="Delete"
-            title="Delete this crawl?"
-            action="Delete crawl"
-            onConfirm={() => removeCrawl(id).then(refresh)}
-          >
-            Its pages are deleted too, and the next crawl of the site has nothing to be compared with.
-          </ConfirmButton>
-        )}
-      </Group>
-    </>
+    <Group gap="xs">
+      {(offered[status] ?? []).map((wanted) => (
+        <Act
+          key={wanted}
+          look={RowButton}
+          act={() => answered(api.POST(`/v1/me/crawls/{crawl_id}/${wanted}`, crawl))}
+          shownBy={['crawls']}
+        >
+          {words(wanted)}
+        </Act>
+      ))}
+      {endedAt === null ? null : (
+        <ConfirmButton
+          label="Delete"
+          title="Delete this crawl?"
+          action="Delete crawl"
+          onConfirm={() => answered(api.DELETE('/v1/me/crawls/{crawl_id}', crawl)).then(refresh)}
+        >
+          Its pages are deleted too, and the next crawl of the site has nothing to be compared with.
+        </ConfirmButton>
+      )}
+    </Group>
   );
 }

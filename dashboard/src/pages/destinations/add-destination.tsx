@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answered, api, keyed } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewDestination } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { addDestination } from '../../api/watch.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { ShownOnce } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -46,7 +46,10 @@ export function AddDestination({ onClose, onSecret }: AddProps) {
   const refresh = useRefresh('destinations');
   const target = (written ?? (kind === 'mail' ? (session?.email ?? '') : '')).trim();
   const add = async () => {
-    const { destination, secret } = await addDestination(bodyOf(kind, target, rhythm), idempotencyKey);
+    const body = bodyOf(kind, target, rhythm);
+    const { destination, secret } = await answered(
+      api.POST('/v1/me/destinations', { ...keyed(idempotencyKey), body }),
+    );
     if (secret !== null) onSecret({ target: destination.target, secret });
     await refresh();
   };

@@ -1,26 +1,23 @@
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { answered, api, at } from '../../api/client.ts';
 import type { Delivery, Destination } from '../../api/schema.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
-import {
-  removeDestination,
-  replayDelivery,
-  rotateDestination,
-  switchDestination,
-  verifyDestination,
-  watchQueries,
-} from '../../api/watch.ts';
+import { verifyDestination, watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
+import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { AddDestination, type Shown, ShownSecret } from './add-destination.tsx';
+
+const shownBy = ['destinations'];
 
 /** Where the events of the account go. */
 export function DestinationsPage() {
@@ -74,13 +71,17 @@ interface OneProps {
 function OneDestination({ destination, onSecret }: OneProps) {
   const { id, kind, target, types, rhythm, status } = destination;
   const [isOpen, setOpen] = useState(false);
-  const refresh = useRefresh('destinations');
-  const change = useChange((next: 'active' | 'off') => switchDestination(id, next), 'destinations');
-  const rotate = useChange(async () => {
-    const { secret } = await rotateDestination(id);
+  const refresh = useRefresh(...shownBy);
+  const place = at({ destination_id: id });
+  const rotate = async () => {
+    const { secret } = await answered(api.POST('/v1/me/destinations/{destination_id}/rotate', place));
     if (secret !== null) onSecret({ target, secret });
-  }, 'destinations');
-  const error = change.error ?? rotate.error;
+  };
+  const turn = () => {
+    const body = { status: status === 'active' ? 'off' : 'active' } as const;
+    return answered(api.PATCH('/v1/me/destinations/{destination_id}', { ...place, body }));
+  };
+  const remove = () => answered(api.DELETE('/v1/me/destinations/{destination_id}', place));
   return (
     <Section title={target}>
       <Stack gap="xs">
@@ -92,29 +93,25 @@ function OneDestination({ destination, onSecret }: OneProps) {
           </Hint>
         </Group>
         {status === 'unverified' ? <Verify destination={destination} /> : null}
-        <ErrorState error={error} />
         <Group gap="xs">
           <RowButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Deliveries
           </RowButton>
           {status === 'unverified' ? null : (
-            <RowButton
-              loading={change.isPending}
-              onClick={() => change.mutate(status === 'active' ? 'off' : 'active')}
-            >
+            <Act {...{ look: RowButton, shownBy }} act={turn}>
               {status === 'active' ? 'Switch off' : 'Switch on'}
-            </RowButton>
+            </Act>
           )}
           {kind === 'webhook' ? (
-            <RowButton loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            <Act {...{ look: RowButton, shownBy }} act={rotate}>
               New secret
-            </RowButton>
+            </Act>
           ) : null}
           <ConfirmButton
             label="Remove"
             title="Remove this destination?"
             action="Remove destination"
-            onConfirm={() => removeDestination(id).then(refresh)}
+            onConfirm={() => remove().then(refresh)}
           >
             Its delivery history is deleted. Events are kept.
           </ConfirmButton>
@@ -178,39 +175,43 @@ function Verify({ destination }: { readonly destination: Destination }) {
 
 /** What was sent to a destination and what it answered, with a button that sends it again. */
 function Deliveries({ destination }: { readonly destination: Destination }) {
-  const { id } = destination;
-  const deliveries = useQuery(watchQueries.deliveries(id));
-  const replay = useChange((delivery: string) => replayDelivery(id, delivery), 'destinations');
+  const { id: destination_id } = destination;
+  const replay = (delivery_id: string) =>
+    answered(
+      api.POST(
+        '/v1/me/destinations/{destination_id}/deliveries/{delivery_id}/replay',
+        at({ destination_id, delivery_id }),
+      ),
+    );
   const columns: readonly Column<Delivery>[] = [
     { header: 'Event', value: ({ event_type }) => event_type ?? 'digest', width: 150 },
-    { header: 'Created', value: ({ created_at }) => created_at, as: 'ago', width: 120 },
-    { header: 'Status', value: ({ status }) => status, width: 110 },
+    { header: 'Created', value: 'created_at', as: 'ago', width: 120 },
+    { header: 'Status', value: 'status', width: 110 },
     { header: 'Attempts', value: ({ tries }) => tries.length, as: 'number', width: 70 },
     { header: 'Last response', value: lastAnswer, isMinor: true, width: 320 },
     {
       header: 'Again',
-      value: ({ id: delivery }) => delivery,
+      value: 'id',
       cell: ({ id: delivery, status }) => (
-        <Button
+        <Act
           size="compact-xs"
           variant="subtle"
           disabled={status === 'waiting' || destination.status !== 'active'}
-          onClick={() => replay.mutate(delivery)}
+          act={() => replay(delivery)}
+          shownBy={shownBy}
         >
           Replay
-        </Button>
+        </Act>
       ),
       width: 90,
     },
   ];
   return (
-    <QueryState query={deliveries} empty={<Hint>Nothing has been sent yet.</Hint>}>
-      {(rows) => (
-        <>
-          <ErrorState error={replay.error} />
-          <Grid label="Deliveries" rows={rows} columns={columns} />
-        </>
-      )}
+    <QueryState
+      query={useQuery(watchQueries.deliveries(destination_id))}
+      empty={<Hint>Nothing has been sent yet.</Hint>}
+    >
+      {(rows) => <Grid label="Deliveries" rows={rows} columns={columns} />}
     </QueryState>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Chip, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Chip, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { limitMarks, rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
+import { answered, api, at } from '../../api/client.ts';
 import type { Rule, RuleSettings } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
-import { removeRule, setRule, watchQueries } from '../../api/watch.ts';
+import { watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
+import { Act } from '../../parts/act.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState, QueryState } from '../../parts/states.tsx';
@@ -12,10 +14,9 @@ import { Note } from '../../parts/text.tsx';
 
 /** Which events are sent: one switch for each type, with its settings. */
 export function Rules() {
-  const rules = useQuery(watchQueries.rules);
   return (
     <Section title="Notifications">
-      <QueryState query={rules}>
+      <QueryState query={useQuery(watchQueries.rules)}>
         {(list) => (
           <Stack gap="sm">
             {list.map((rule) => (
@@ -31,10 +32,10 @@ export function Rules() {
 function OneRule({ rule }: { readonly rule: Rule }) {
   const { id, type, subject, is_on, is_default, settings } = rule;
   const set = useChange(
-    (next: Partial<Pick<Rule, 'is_on' | 'settings'>>) => setRule({ type, subject, is_on, settings, ...next }),
+    (next: Partial<Pick<Rule, 'is_on' | 'settings'>>) =>
+      answered(api.POST('/v1/me/rules', { body: { type, subject, is_on, settings, ...next } })),
     'rules',
   );
-  const reset = useChange(() => removeRule(id), 'rules');
   const name = `${words(type.replace('.', ' '))}${subject === null ? '' : ` of ${subject}`}`;
   const change = (next: RuleSettings) => set.mutate({ settings: { ...settings, ...next } });
   return (
@@ -48,9 +49,14 @@ function OneRule({ rule }: { readonly rule: Rule }) {
         />
         {is_on ? <Settings name={name} settings={settings} onChange={change} /> : null}
         {is_default ? null : (
-          <Button size="compact-xs" variant="subtle" loading={reset.isPending} onClick={() => reset.mutate()}>
+          <Act
+            size="compact-xs"
+            variant="subtle"
+            act={() => answered(api.DELETE('/v1/me/rules/{rule_id}', at({ rule_id: id })))}
+            shownBy={['rules']}
+          >
             Reset
-          </Button>
+          </Act>
         )}
       </Group>
       <ErrorState error={set.error} />
@@ -66,18 +72,21 @@ interface SettingsProps {
 
 /** The settings that the type of the rule has. */
 function Settings({ name, settings, onChange }: SettingsProps) {
-  const { places, least_change, percent, severity, metrics } = settings;
+  const { percent, severity, metrics } = settings;
   return (
     <>
-      {places === undefined ? null : (
-        <Amount
-          name={`Places of ${name}`}
-          value={places}
-          range={[1, 100]}
-          unit="places or more"
-          onSet={(next) => onChange({ places: next })}
-        />
-      )}
+      {amounts.map(({ member, label, ...amount }) => {
+        const value = settings[member];
+        return value === undefined ? null : (
+          <Amount
+            key={member}
+            {...amount}
+            name={`${label} of ${name}`}
+            value={value}
+            onSet={(next) => onChange({ [member]: next })}
+          />
+        );
+      })}
       {settings.reasons === undefined ? null : (
         <Chip.Group
           multiple
@@ -104,15 +113,6 @@ function Settings({ name, settings, onChange }: SettingsProps) {
           }
         />
       )}
-      {least_change === undefined ? null : (
-        <Amount
-          name={`Least change of ${name}`}
-          value={least_change}
-          range={[15, 95]}
-          unit="% or more"
-          onSet={(next) => onChange({ least_change: next })}
-        />
-      )}
       {percent === undefined ? null : (
         <Choice
           {...small}
@@ -136,6 +136,10 @@ function Settings({ name, settings, onChange }: SettingsProps) {
 }
 
 const small = { size: 'xs', w: 190 } as const;
+const amounts = [
+  { member: 'places', label: 'Places', range: [1, 100], unit: 'places or more' },
+  { member: 'least_change', label: 'Least change', range: [15, 95], unit: '% or more' },
+] as const;
 const countChoices = [
   { value: 'clicks', label: 'Clicks' },
   { value: 'impressions', label: 'Impressions' },

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Tabs } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { codeSamples } from '#shared/contract/code-samples.ts';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
@@ -10,10 +10,10 @@ import { CodeBlock } from '../../parts/code.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { later } from '../../parts/later.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Panels } from '../../parts/panels.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
-import { useParameter } from '../../router.tsx';
 import classes from './answer.module.css';
 import { ExportAnswer } from './export-answer.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
@@ -52,14 +52,11 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
     <AnswerContext value={{ ...around(tools, asked, envelope), resources: envelope.resources, kept }}>
       <Section title={questionText(asked) || tool.title} isUntitled>
         <Stack gap="md">
-          <AnswerTabs
-            tool={tool}
-            envelope={envelope}
-            call={call}
-            kept={kept}
+          <AnswerPanels
+            {...{ tool, envelope, call, kept }}
             actions={
               <Group gap="xs" justify="flex-end">
-                <Cost envelope={envelope} tookMs={tookMs} keptAt={keptAt} />
+                <Cost {...{ envelope, tookMs, keptAt }} />
                 {kept ? <KeepAnswer tool={tool} asked={asked} requestId={kept} /> : null}
                 <ExportAnswer envelope={envelope} />
               </Group>
@@ -72,14 +69,12 @@ export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: A
   );
 }
 
-interface GivenAnswerProps extends Pick<AnswerProps, 'tool' | 'tools' | 'envelope' | 'asked'> {}
-
 /** An answer of another account, as it was given. */
-export function GivenAnswer({ tool, tools, envelope, asked }: GivenAnswerProps) {
+export function GivenAnswer({ tool, tools, envelope, asked }: Omit<AnswerProps, 'call'>) {
   return (
     <AnswerContext value={around(tools, asked, envelope)}>
       <Section title={questionText(asked) || tool.title}>
-        <AnswerTabs tool={tool} envelope={envelope} call={{ path: tool.path, body: asked }} />
+        <AnswerPanels {...{ tool, envelope }} call={{ path: tool.path, body: asked }} />
       </Section>
     </AnswerContext>
   );
@@ -94,7 +89,7 @@ export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProp
         lead="From the sample market; lists are cut to two rows."
         actions={<Badge color="gray">Example, free</Badge>}
       >
-        <AnswerTabs tool={tool} envelope={{ ...envelope, coverage: uncounted }} call={call} />
+        <AnswerPanels {...{ tool, call }} envelope={{ ...envelope, coverage: uncounted }} />
       </Section>
     </AnswerContext>
   );
@@ -106,7 +101,7 @@ const uncounted = { returned: 0, total_available: null, truncated: false, as_of:
 /** For programs that read an answer; a person sees what is quoted. */
 const forPrograms = 'untrusted_text';
 
-function Warnings({ envelope }: { readonly envelope: Envelope }) {
+function Warnings({ envelope }: Pick<AnswerProps, 'envelope'>) {
   const warnings = envelope.warnings.filter(({ code }) => code !== forPrograms);
   if (warnings.length === 0) return null;
   return (
@@ -118,40 +113,32 @@ function Warnings({ envelope }: { readonly envelope: Envelope }) {
   );
 }
 
-interface AnswerTabsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'> {
+interface AnswerPanelsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'> {
   /** The call under which the answer is kept. */
   readonly kept?: string | undefined;
   /** What it cost and what can be done with it, on the line of the tabs. */
   readonly actions?: ReactNode;
 }
 
-function AnswerTabs({ tool, envelope, call, kept, actions }: AnswerTabsProps) {
-  const panels: readonly (readonly [string, ReactNode])[] = [
-    ['Table', <AnswerPicture key="table" tool={tool} envelope={envelope} />],
-    ['JSON', <JsonView key="json" value={envelope} label="JSON answer" maxHeight="75vh" />],
-    ['Code', <CopyAs key="code" {...call} />],
-    ...(kept ? [['History', <History key="history" tool={tool.name} requestId={kept} />] as const] : []),
-  ];
-  const [tab, setTab] = useParameter('tab', 'Table');
+function AnswerPanels({ tool, envelope, call, kept, actions }: AnswerPanelsProps) {
   return (
-    <Tabs value={tab} onChange={(name) => setTab(name ?? 'Table')} keepMounted={false}>
-      <div className={classes.bar}>
-        <Tabs.List>
-          {panels.map(([name]) => (
-            <Tabs.Tab key={name} value={name}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {actions}
-      </div>
-      <Warnings envelope={envelope} />
-      {panels.map(([name, panel]) => (
-        <Tabs.Panel key={name} value={name}>
-          {panel}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <Panels
+      panels={[
+        ['Table', () => <AnswerPicture tool={tool} envelope={envelope} />],
+        ['JSON', () => <JsonView value={envelope} label="JSON answer" maxHeight="75vh" />],
+        ['Code', () => <CopyAs {...call} />],
+        ...(kept ? [['History', () => <History tool={tool.name} requestId={kept} />] as const] : []),
+      ]}
+      frame={(labels) => (
+        <>
+          <div className={classes.bar}>
+            {labels}
+            {actions}
+          </div>
+          <Warnings envelope={envelope} />
+        </>
+      )}
+    />
   );
 }
 
@@ -165,14 +152,7 @@ function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'
   );
 }
 
-interface CostProps {
-  readonly envelope: Envelope;
-  readonly tookMs: number | undefined;
-  readonly keptAt: string | undefined;
-}
-
-function Cost({ envelope, tookMs, keptAt }: CostProps) {
-  const { usage } = envelope;
+function Cost({ envelope: { usage }, tookMs, keptAt }: Pick<AnswerProps, 'envelope' | 'tookMs' | 'keptAt'>) {
   return (
     <Group gap="xs" justify="flex-end">
       <Badge color="glass" data-testid="charged">
@@ -189,7 +169,7 @@ function Cost({ envelope, tookMs, keptAt }: CostProps) {
   );
 }
 
-function Scope({ envelope }: { readonly envelope: Envelope }) {
+function Scope({ envelope }: Pick<AnswerProps, 'envelope'>) {
   const { returned, total_available, as_of, scope_note } = envelope.coverage;
   const parts = [
     total_available === null || total_available === returned

@@ -8,7 +8,7 @@ import { number, words } from '../../format.ts';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { plainText } from '../../plain-text.ts';
 import { navigate } from '../../router.tsx';
-import { saveFile } from '../../save-file.ts';
+import { saveJson } from '../../save-file.ts';
 
 const formats = [
   ['csv', 'CSV'],
@@ -21,8 +21,6 @@ export function ExportAnswer({ envelope }: { readonly envelope: Envelope }) {
     mutationFn: ({ uri, format }: { readonly uri: string; readonly format: 'csv' | 'ndjson' }) =>
       downloadDataset(uri, format),
   });
-  const saveJson = () =>
-    saveFile(new Blob([JSON.stringify(envelope, null, 2)], { type: 'application/json' }), 'answer.json');
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -59,7 +57,7 @@ export function ExportAnswer({ envelope }: { readonly envelope: Envelope }) {
           </div>
         ))}
         <Menu.Label>This answer</Menu.Label>
-        <Menu.Item onClick={saveJson}>JSON</Menu.Item>
+        <Menu.Item onClick={() => saveJson(envelope, 'answer.json')}>JSON</Menu.Item>
         <Menu.Item onClick={() => print()}>Print or save as PDF</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -49,12 +49,8 @@ function valueText(value: string | number | boolean | null): string {
   return typeof value === 'number' ? number(value) : String(value ?? unknown);
 }
 
-interface NextActionsProps extends EnvelopeProps {
-  readonly tools: readonly ToolEntry[];
-}
-
 /** Calls that follow from this answer, filled in. */
-export function NextActions({ envelope, tools }: NextActionsProps) {
+export function NextActions({ envelope, tools }: EnvelopeProps & { readonly tools: readonly ToolEntry[] }) {
   const actions = envelope.next_actions.filter(({ tool }) => tools.some(({ name }) => name === tool));
   if (actions.length === 0) return null;
   return (

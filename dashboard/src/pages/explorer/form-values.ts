@@ -17,8 +17,12 @@ export interface FormField {
 
 /** Fields in the order of the schema, required ones first, the market last. */
 export function fieldsOf(tool: ToolEntry): readonly FormField[] {
-  const { fields: read, required } = readInputSchema(tool.input_schema);
-  const fields = read.map(([name, schema]) => ({ name, schema, isRequired: required.has(name) }));
+  const required = texts(tool.input_schema, 'required');
+  const fields = Object.entries(part(tool.input_schema, 'properties')).map(([name, schema]) => ({
+    name,
+    schema: readField(isData(schema) ? schema : {}),
+    isRequired: required.includes(name),
+  }));
   const rank = (field: FormField) => {
     if (isMarket(field)) return 2;
     return field.isRequired ? 0 : 1;
@@ -68,29 +72,9 @@ function isEmpty(value: FieldValue): boolean {
 }
 
 /** The part of JSON Schema that tools use for their inputs. */
-interface InputSchema {
-  readonly type: string;
-  readonly description: string | undefined;
-  readonly choices: readonly string[];
-  readonly fallback: unknown;
-  readonly maxLength: number | undefined;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  readonly maxItems: number | undefined;
-}
+type InputSchema = ReturnType<typeof readField>;
 
-/** Fields of an input in the order of its schema, with the names of the required ones. */
-function readInputSchema(schema: Data): {
-  readonly fields: readonly (readonly [string, InputSchema])[];
-  readonly required: ReadonlySet<string>;
-} {
-  const fields = Object.entries(part(schema, 'properties')).map(
-    ([name, value]) => [name, readField(isData(value) ? value : {})] as const,
-  );
-  return { fields, required: new Set(texts(schema, 'required')) };
-}
-
-function readField(schema: Data): InputSchema {
+function readField(schema: Data) {
   return {
     type: text(schema, 'type'),
     description: text(schema, 'description') || undefined,

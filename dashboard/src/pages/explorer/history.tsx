@@ -4,17 +4,18 @@ import { useEffect, useMemo, useState } from 'react';
 import { answerHistory, mostRuns, type Run, type RunPage } from '../../api/answer-history.ts';
 import { type RowChange, rowChanges } from '../../charts/compare-answers.ts';
 import { LineChart } from '../../charts/drawings.tsx';
-import { Panel } from '../../charts/figures.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
 import { useIsOwn } from '../../charts/listing-picture.tsx';
 import { isData, text } from '../../charts/read.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
+import { Table } from '../../charts/table.tsx';
 import { seriesColor } from '../../colors.ts';
 import { date, dateTime, dayName, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
+import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { Choice, plainly } from '../../parts/choice.tsx';
 import { ErrorState, LoadingRows } from '../../parts/states.tsx';
-import { Hint, RowButton } from '../../parts/text.tsx';
+import { RowButton } from '../../parts/text.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import { navigate } from '../../router.tsx';
 
@@ -97,14 +98,8 @@ interface DrawnProps extends HistoryProps {
 
 /** Positions, scores and figures over time, and this answer beside an earlier one. */
 function Drawn({ tool, runs, requestId }: DrawnProps) {
-  const measures = useMemo(
-    () =>
-      measuresOf(
-        tool,
-        runs.map(({ data }) => data),
-      ),
-    [tool, runs],
-  );
+  const answers = useMemo(() => runs.map(({ data }) => data), [runs]);
+  const measures = useMemo(() => measuresOf(tool, answers), [tool, answers]);
   const [named, setNamed] = useState<string>();
   const [picked, setPicked] = useState<string>();
   const measure = measures.find(({ name }) => name === named) ?? measures[0];
@@ -135,7 +130,12 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
         {...{ tool, measure, runs }}
         at={[runs.indexOf(earlier), runs.indexOf(current)]}
       />
-      <RowChanges changes={rowChanges(earlier.data, current.data)} />
+      <Table
+        title="Rows that changed"
+        rows={rowChanges(earlier.data, current.data)}
+        columns={changeColumns}
+        empty="No row that is in both answers changed."
+      />
     </>
   );
 }
@@ -242,22 +242,11 @@ function stepText(step: number | null, isPosition: boolean): string {
   return step > 0 ? `+${size}` : `−${size}`;
 }
 
-function RowChanges({ changes }: { readonly changes: readonly RowChange[] }) {
-  if (changes.length === 0) return <Hint>No row that is in both answers changed.</Hint>;
-  return (
-    <Panel title="Rows that changed">
-      <Grid
-        label="Rows that changed"
-        rows={changes}
-        columns={[
-          { header: 'Row', value: ({ name }) => readableAddress(name) },
-          { header: 'List', value: ({ list }) => words(list) },
-          { header: 'What changed', value: changeText },
-        ]}
-      />
-    </Panel>
-  );
-}
+const changeColumns: readonly Column<RowChange>[] = [
+  { header: 'Row', value: ({ name }) => readableAddress(name) },
+  { header: 'List', value: ({ list }) => words(list) },
+  { header: 'What changed', value: changeText },
+];
 
 function changeText({ kind, member = '', before, after }: RowChange): string {
   if (kind === 'new') return 'New in the list';

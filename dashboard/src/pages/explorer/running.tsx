@@ -1,13 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
 import type { ToolEntry } from '../../api/schema.ts';
 import { Hint, Note, RowButton } from '../../parts/text.tsx';
 import classes from './running.module.css';
-
-interface RunningProps {
-  readonly tool: ToolEntry;
-  readonly onStop: () => void;
-}
 
 /** Seconds that a call takes at most, by tool; others read what is stored. */
 const quick = 15;
@@ -18,8 +14,9 @@ const slowTools = /^(?:audit_site|inspect_serp|inspect_search_visibility|compare
  * What is being done and for how long, and not how far it is: a guess that
  * looks like progress would be worse than none.
  */
-export function Running({ tool, onStop }: RunningProps) {
-  const seconds = useSeconds();
+export function Running({ tool, onStop }: { readonly tool: ToolEntry; readonly onStop: () => void }) {
+  const [seconds, setSeconds] = useState(0);
+  useInterval(() => setSeconds((before) => before + 1), 1_000, { autoInvoke: true });
   return (
     <div className={classes.running} role="status">
       <Stack gap="sm">
@@ -39,15 +36,4 @@ export function Running({ tool, onStop }: RunningProps) {
       </Stack>
     </div>
   );
-}
-
-/** Whole seconds since the component appeared. */
-function useSeconds(): number {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const startedAt = Date.now();
-    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1_000)), 250);
-    return () => clearInterval(timer);
-  }, []);
-  return seconds;
 }

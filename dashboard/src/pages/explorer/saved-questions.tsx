@@ -45,6 +45,7 @@ function Question({ question, price }: QuestionProps) {
   const [open, setOpen] = useState<'name' | 'schedule'>();
   const close = () => setOpen(undefined);
   const refresh = useRefresh('trackers');
+  const { text, isWell, label } = trackerBadge(question);
   const putBack = async () => {
     const { name, tool, args, schedule, monthly_budget: budget } = question;
     const terms =
@@ -62,7 +63,19 @@ function Question({ question, price }: QuestionProps) {
       <Link href={explorerLink(question.tool, question.args)} className={classes.answer}>
         <bdi>{question.name}</bdi>
       </Link>
-      {question.schedule ? <TrackerMark tracker={question} onOpen={() => setOpen('schedule')} /> : null}
+      {question.schedule ? (
+        <Badge
+          component="button"
+          type="button"
+          size="sm"
+          color={isWell ? 'glass' : 'yellow'}
+          className={classes.schedule}
+          title={`${label}. ${outcomeText(question)}`}
+          onClick={() => setOpen('schedule')}
+        >
+          {text}
+        </Badge>
+      ) : null}
       <Menu withinPortal={false} position="bottom-start">
         <Menu.Target>
           <ActionIcon size="xs" variant="subtle" color="gray" aria-label={`Change ${question.name}`}>
@@ -93,29 +106,6 @@ function Question({ question, price }: QuestionProps) {
         <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
       ) : null}
     </Group>
-  );
-}
-
-interface TrackerMarkProps {
-  readonly tracker: Tracker;
-  readonly onOpen: () => void;
-}
-
-/** Says beside a question that it is asked by itself, or that it is not. */
-function TrackerMark({ tracker, onOpen }: TrackerMarkProps) {
-  const { text, isWell, label } = trackerBadge(tracker);
-  return (
-    <Badge
-      component="button"
-      type="button"
-      size="sm"
-      color={isWell ? 'glass' : 'yellow'}
-      className={classes.schedule}
-      title={`${label}. ${outcomeText(tracker)}`}
-      onClick={onOpen}
-    >
-      {text}
-    </Badge>
   );
 }
 

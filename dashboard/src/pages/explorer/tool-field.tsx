@@ -1,6 +1,6 @@
 import { Autocomplete, Group, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -8,25 +8,24 @@ import { NumberField, typed } from '../../parts/form.tsx';
 import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
 import { fittingChoices, type Choice as Market } from './market-choices.ts';
 
-/** One input of a tool, as its schema describes it. */
-export function ToolField(props: FieldProps) {
-  const { name } = props.field;
-  if (name === 'location' || name === 'language') return <MarketField {...props} name={name} />;
-  switch (fieldKind(props.field.schema)) {
-    case 'choice':
-      return <ChoiceField {...props} />;
-    case 'number':
-      return <AmountField {...props} />;
-    case 'switch':
-      return <SwitchField {...props} />;
-    case 'list':
-      return <ListField {...props} />;
-    case 'text':
-      return <TextField {...props} />;
-  }
+/** What every input of a tool's form is given. */
+interface FieldProps {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly error: string | undefined;
+  /** In the line of the question there is no room for a description: it stands in the empty field. */
+  readonly isInLine?: boolean;
+  readonly onChange: (value: FieldValue) => void;
 }
 
-function sharedProps({ field: { name, schema, isRequired }, error, isInLine }: FieldProps) {
+/** One input of a tool, as its schema describes it. */
+export function ToolField(props: FieldProps) {
+  const { name, schema } = props.field;
+  if (name === 'location' || name === 'language') return <MarketField {...props} name={name} />;
+  return inputs[fieldKind(schema)](props, lookOf(props));
+}
+
+function lookOf({ field: { name, schema, isRequired }, error, isInLine }: FieldProps) {
   // Descriptions are written for programs; here their code marks are noise.
   const description = schema.description?.replaceAll('`', '');
   return {
@@ -37,75 +36,39 @@ function sharedProps({ field: { name, schema, isRequired }, error, isInLine }: F
   };
 }
 
-function ChoiceField(props: FieldProps) {
-  const { schema, isRequired } = props.field;
-  return (
-    <Choice
-      {...sharedProps(props)}
-      data={[...(isRequired ? [] : [{ value: '', label: 'Any' }]), ...choicesOf(schema.choices)]}
-      value={String(props.value)}
-      onChange={props.onChange}
-    />
-  );
-}
+type Draw = (props: FieldProps, look: ReturnType<typeof lookOf>) => ReactNode;
 
-function AmountField(props: FieldProps) {
-  const { type, minimum, maximum } = props.field.schema;
-  return (
-    <NumberField
-      {...sharedProps(props)}
-      value={typeof props.value === 'number' ? props.value : ''}
-      onChange={props.onChange}
-      step={type === 'number' ? 'any' : 1}
-      min={minimum}
-      max={maximum}
-    />
-  );
-}
-
-function SwitchField(props: FieldProps) {
-  return (
-    <Switch
-      {...sharedProps(props)}
-      checked={props.value === true}
-      onChange={(event) => props.onChange(event.currentTarget.checked)}
-    />
-  );
-}
-
-function ListField(props: FieldProps) {
-  const { maxItems } = props.field.schema;
-  return (
+const inputs: Readonly<Record<ReturnType<typeof fieldKind>, Draw>> = {
+  choice: ({ field: { schema, isRequired }, value, onChange }, look) => {
+    const choices = schema.choices.map((one) => ({ value: one, label: words(one) }));
+    const any = isRequired ? [] : [{ value: '', label: 'Any' }];
+    return <Choice {...look} data={[...any, ...choices]} value={String(value)} onChange={onChange} />;
+  },
+  number: ({ field: { schema }, value, onChange }, look) => {
+    const { type, minimum: min, maximum: max } = schema;
+    const range = { min, max, step: type === 'number' ? 'any' : 1 };
+    const written = typeof value === 'number' ? value : '';
+    return <NumberField {...look} {...range} value={written} onChange={onChange} />;
+  },
+  switch: ({ value, onChange }, look) => (
+    <Switch {...look} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  ),
+  list: ({ field: { schema }, value, onChange, isInLine }, look) => (
     <TagsInput
-      {...sharedProps(props)}
-      value={typeof props.value === 'object' ? [...props.value] : []}
-      onChange={props.onChange}
+      {...look}
+      value={typeof value === 'object' ? [...value] : []}
+      onChange={onChange}
       splitChars={[',', '\n', '\t', ';']}
       acceptValueOnBlur
       clearable
-      placeholder={
-        props.isInLine && props.value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'
-      }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...(maxItems === undefined ? {} : { maxTags: maxItems })}
+      placeholder={isInLine && value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'}
+      {...(schema.maxItems === undefined ? {} : { maxTags: schema.maxItems })}
     />
-  );
-}
-
-function TextField(props: FieldProps) {
-  const { maxLength } = props.field.schema;
-  return (
-    <TextInput
-      {...sharedProps(props)}
-      {...typed(String(props.value), props.onChange)}
-      {...(maxLength === undefined ? {} : { maxLength })}
-    />
-  );
-}
-
-function choicesOf(values: readonly string[]) {
-  return values.map((value) => ({ value, label: words(value) }));
-}
+  ),
+  text: ({ field: { schema }, value, onChange }, look) => (
+    <TextInput {...look} {...typed(String(value), onChange)} maxLength={schema.maxLength} />
+  ),
+};
 
 const hints = {
   location: 'A country, or a place as City,Region,Country.',
@@ -152,7 +115,6 @@ function MarketField({ name, field, value, error, onChange, isInLine }: MarketFi
       selectFirstOptionOnChange
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${name}` }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       maxLength={field.schema.maxLength}
     />
@@ -161,14 +123,4 @@ function MarketField({ name, field, value, error, onChange, isInLine }: MarketFi
 
 function isChoice(option: object): option is Market {
   return 'value' in option && 'label' in option;
-}
-
-/** What every input of a tool's form is given. */
-interface FieldProps {
-  readonly field: FormField;
-  readonly value: FieldValue;
-  readonly error: string | undefined;
-  /** In the line of the question there is no room for a description: it stands in the empty field. */
-  readonly isInLine?: boolean;
-  readonly onChange: (value: FieldValue) => void;
 }

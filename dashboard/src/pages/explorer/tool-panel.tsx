@@ -67,7 +67,9 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
     canPay: callPrice.action === 'Run' && requestId === undefined,
     call,
   });
-  const shown = { tool, tools, asked: asked ?? tool.example, call: { path: tool.path, body } };
+  const usual = JSON.stringify(bodyOf(tool, initialValues(tool, undefined)));
+  const isUntouched = asked === undefined && JSON.stringify(body) === usual;
+  const shown = { tool, tools, requestId, call: { path: tool.path, body }, asked };
   return (
     <>
       <QuestionBar
@@ -78,8 +80,7 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         isRunning={call.isPending}
         onChange={setValues}
         onLeave={() => {
-          if (JSON.stringify(body) !== JSON.stringify(asked ?? bodyOf(tool, initialValues(tool, undefined))))
-            keepQuestion();
+          if (JSON.stringify(body) !== (asked ? JSON.stringify(asked) : usual)) keepQuestion();
         }}
         onSubmit={submit}
       />
@@ -90,15 +91,11 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         </div>
       )}
       <div className={classes.answer} ref={place}>
-        {call.isPending ? <Running tool={tool} onStop={() => stop.current?.abort()} /> : null}
         {call.error ? <Failure error={call.error} /> : null}
-        {call.isPending ? null : (
-          <ShownAnswer
-            {...shown}
-            requestId={requestId}
-            isQuestionKnown={asked !== undefined}
-            isExample={!call.error && isUntouched(tool, asked, body)}
-          />
+        {call.isPending ? (
+          <Running tool={tool} onStop={() => stop.current?.abort()} />
+        ) : (
+          <ShownAnswer {...shown} isExample={!call.error && isUntouched} />
         )}
       </div>
     </>
@@ -124,38 +121,26 @@ function useAskedAtOnce(asked: Arguments | undefined, { isFree, canPay, call }: 
   }, [question]);
 }
 
-interface ShownProps {
-  readonly tool: ToolEntry;
-  readonly tools: readonly ToolEntry[];
-  readonly asked: Arguments;
+interface ShownProps extends ToolPanelProps {
+  /** Undefined where the address does not say it. */
+  readonly asked: Arguments | undefined;
   readonly call: { readonly path: string; readonly body: Arguments };
 }
 
-interface KeptAnswerProps extends ShownProps {
-  readonly requestId: string;
-  /** Whether the address says what was asked. */
-  readonly isQuestionKnown: boolean;
-}
-
-interface ShownAnswerProps extends Omit<KeptAnswerProps, 'requestId'> {
-  readonly requestId: string | undefined;
-  /** Whether the form is untouched, so that an example is taken for none of its answers. */
-  readonly isExample: boolean;
-}
-
-/** The answer that the address names, or an example of one. */
-function ShownAnswer({ requestId, isExample, ...shown }: ShownAnswerProps) {
+/** The answer that the address names; while the form is untouched an example, which is taken for none of its answers. */
+function ShownAnswer({ isExample, ...shown }: ShownProps & { readonly isExample: boolean }) {
+  const { requestId } = shown;
   if (requestId !== undefined) return <KeptAnswer {...shown} requestId={requestId} />;
   return isExample ? <Example {...shown} /> : null;
 }
 
 /** The answer that the address names; the form takes its question where the address does not hold one. */
-function KeptAnswer({ requestId, isQuestionKnown, ...shown }: KeptAnswerProps) {
+function KeptAnswer({ requestId, ...shown }: ShownProps & { readonly requestId: string }) {
   const { data, error, refetch } = useQuery(queries.answer(requestId));
-  const { tool } = shown;
+  const { tool, asked } = shown;
   useEffect(() => {
-    if (data && !isQuestionKnown) navigate(addressOf(tool, data.asked, requestId), { replace: true });
-  }, [data, isQuestionKnown, requestId, tool]);
+    if (data && !asked) navigate(addressOf(tool, data.asked, requestId), { replace: true });
+  }, [data, asked, requestId, tool]);
   if (data) return <Answer key={requestId} {...shown} {...data} />;
   if (!error) return <LoadingBox height={320} />;
   const isGone = error instanceof Problem && (error.status === 404 || error.status === 401);
@@ -186,12 +171,6 @@ function useQuestion(tool: ToolEntry) {
     setValues(initialValues(tool, asked));
   }
   return { values, setValues, asked };
-}
-
-/** Whether the form still asks what it asked when it was opened. */
-function isUntouched(tool: ToolEntry, asked: Arguments | undefined, body: Arguments): boolean {
-  const first = bodyOf(tool, initialValues(tool, undefined));
-  return asked === undefined && JSON.stringify(body) === JSON.stringify(first);
 }
 
 function addressOf(tool: ToolEntry, body: Arguments, requestId: string | undefined): string {

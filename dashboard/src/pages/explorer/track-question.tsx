@@ -1,14 +1,13 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Tracker } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { changeTracker, createTracker, type Rhythm, runTracker, type Terms } from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
+import { Act } from '../../parts/act.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { NumberField, typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
 import { mostAMonth, outcomeText, rhythms, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
@@ -43,20 +42,14 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
       beside={
         <>
           {isSet ? (
-            <Button
-              variant="subtle"
-              color="red"
-              mr="auto"
-              loading={end.isPending}
-              onClick={() => end.mutate()}
-            >
+            <Act variant="subtle" color="red" mr="auto" act={end}>
               Stop tracking
-            </Button>
+            </Act>
           ) : null}
           {tracker?.status === 'active' ? (
-            <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+            <Act variant="default" act={run}>
               Ask now
-            </Button>
+            </Act>
           ) : null}
         </>
       }
@@ -84,7 +77,6 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
           onChange={(event) => setIsActive(event.currentTarget.checked)}
         />
       ) : null}
-      <ErrorState error={end.error ?? run.error} />
     </FormDialog>
   );
 }
@@ -100,9 +92,9 @@ function useTracker(question: Question, tracker: Tracker | undefined, onDone: ()
       : createTracker({ ...question, ...terms }, key);
     return asked.then(refresh);
   };
-  const onSuccess = () => refresh().then(onDone);
-  const end = useMutation({ mutationFn: () => changeTracker(id, { schedule: null }), onSuccess });
-  const run = useMutation({ mutationFn: () => runTracker(id, key), onSuccess });
+  const done = () => refresh().then(onDone);
+  const end = () => changeTracker(id, { schedule: null }).then(done);
+  const run = () => runTracker(id, key).then(done);
   return { save, end, run };
 }
 

@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { acceptInvitation, switchAccount } from '../../api/people.ts';
+import { useQuery } from '@tanstack/react-query';
+import { switchAccount } from '../../api/people.ts';
 import { queries } from '../../api/queries.ts';
+import { askSession } from '../../api/session.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { Act } from '../../parts/act.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { signOut } from '../../sign-out.ts';
 
 /** Where the link of an invitation leads. */
 export function InvitationPage() {
   const token = location.hash.slice(1);
   const { data: session } = useQuery(queries.session);
-  const accept = useMutation({
-    mutationFn: async () => switchAccount((await acceptInvitation(token)).account_id),
-  });
+  const accept = async () =>
+    switchAccount((await askSession('/session/members/accept', { token })).account_id);
   return (
     <Page {...pageHeads.invitation}>
       {token === '' ? (
@@ -24,14 +24,11 @@ export function InvitationPage() {
             You are signed in as <b>{session?.personEmail}</b>.
           </Text>
           <Group>
-            <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-              Accept the invitation
-            </Button>
+            <Act act={accept}>Accept the invitation</Act>
             <Button variant="default" onClick={() => signOut()}>
               Use another address
             </Button>
           </Group>
-          <ErrorState error={accept.error} />
         </Stack>
       )}
     </Page>

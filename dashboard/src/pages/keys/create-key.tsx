@@ -1,60 +1,43 @@
 import { Switch } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createCredential } from '../../api/client.ts';
+import { answered, api, keyed } from '../../api/client.ts';
 import type { NewCredential } from '../../api/schema.ts';
-import { useRefresh } from '../../api/use-change.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { LimitFields, useWritten } from '../../parts/edit-limits.tsx';
 import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
-import { dropDraft, type KeyDraft, keepDraft, keptDraft } from './key-draft.ts';
-import { NewKey, newKeyDialog } from './new-key.tsx';
+import { dropDraft, keepDraft, keptDraft } from './key-draft.ts';
+import { KeyDialog } from './new-key.tsx';
 
 /** Asks for a name, limits where wanted, and shows the key once. */
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
-  const refresh = useRefresh('credentials');
-  // One for each filled-in form: pressing twice makes one key.
-  const idempotencyKey = useRef(crypto.randomUUID());
   // Fields are left once more as the form goes; what is sent or closed is no draft then.
   const isOver = useRef(false);
   const drop = () => {
     isOver.current = true;
     dropDraft();
   };
-  const create = useMutation({
-    mutationFn: (body: NewCredential) => createCredential(body, idempotencyKey.current),
-    onSuccess: () => {
-      drop();
-      return refresh();
-    },
-    onError: () => {
-      idempotencyKey.current = crypto.randomUUID();
-    },
-  });
+  const make = async (body: NewCredential, idempotencyKey: string) => {
+    const created = await answered(api.POST('/v1/me/api-credentials', { ...keyed(idempotencyKey), body }));
+    drop();
+    return created;
+  };
   const close = () => {
     drop();
     onClose();
   };
   return (
-    <Dialog title="Create key" {...(create.data && newKeyDialog)} onClose={close}>
-      {create.data ? (
-        <NewKey created={create.data} onDone={close} />
-      ) : (
-        <KeyForm
-          onSend={create.mutateAsync}
-          onDraft={(draft) => isOver.current || keepDraft(draft)}
-          onCancel={close}
-        />
+    <KeyDialog title="Create key" make={make} onClose={close}>
+      {(send) => (
+        <KeyForm onSend={send} onDraft={(draft) => isOver.current || keepDraft(draft)} onCancel={close} />
       )}
-    </Dialog>
+    </KeyDialog>
   );
 }
 
 interface KeyFormProps {
   readonly onSend: (body: NewCredential) => Promise<unknown>;
-  readonly onDraft: (draft: KeyDraft) => void;
+  readonly onDraft: (draft: ReturnType<typeof keptDraft>) => void;
   readonly onCancel: () => void;
 }
 

@@ -1,17 +1,17 @@
-import { Badge, Button, Code, Group, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Badge, Code, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeCredential, revokeCredential } from '../../api/client.ts';
+import { answered, api, at } from '../../api/client.ts';
 import { peopleQueries } from '../../api/people.ts';
 import type { Credential, KeyChanges } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { ago, counted, date, exactTime, monthlyLimit } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { RowButton } from '../../parts/text.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
@@ -108,7 +108,10 @@ function Revoke({ credential: { id, name, prefix } }: KeyProps) {
       name={`Revoke ${name}`}
       title="Revoke this key?"
       action="Revoke key"
-      onConfirm={() => revokeCredential(id).then(refresh)}
+      onConfirm={() => {
+        const asked = { ...at({ credential_id: id }), body: { with_children: true } };
+        return answered(api.POST('/v1/me/api-credentials/{credential_id}/revoke', asked)).then(refresh);
+      }}
     >
       <b>{name}</b> ({prefix}…) stops working with the next request, and so do keys that it made. Programs
       that use them are refused. This cannot be undone.
@@ -119,32 +122,29 @@ function Revoke({ credential: { id, name, prefix } }: KeyProps) {
 /** The key before the last rotation, while both work. */
 function PreviousKey({ credential: { id, name, is_active, previous_key: previous } }: KeyProps) {
   const change = useChangeKey(id);
-  const end = useMutation({ mutationFn: () => change({ end_previous_key: true }) });
   if (previous === null || !is_active) return null;
   return (
-    <>
-      <Group gap="sm" mt="xs">
-        <Text>
-          The old key of {name}, {previous.prefix}…, works until {exactTime(previous.ends_at)}.
-        </Text>
-        <Button
-          size="compact-xs"
-          variant="light"
-          loading={end.isPending}
-          onClick={() => end.mutate()}
-          aria-label={`End it now: the old key of ${name}`}
-        >
-          End it now
-        </Button>
-      </Group>
-      <ErrorState error={end.error} />
-    </>
+    <Group gap="sm" mt="xs">
+      <Text>
+        The old key of {name}, {previous.prefix}…, works until {exactTime(previous.ends_at)}.
+      </Text>
+      <Act
+        size="compact-xs"
+        variant="light"
+        act={() => change({ end_previous_key: true })}
+        aria-label={`End it now: the old key of ${name}`}
+      >
+        End it now
+      </Act>
+    </Group>
   );
 }
 
 function useChangeKey(id: string): (changes: KeyChanges) => Promise<unknown> {
   const refresh = useRefresh('credentials');
-  return (changes) => changeCredential(id, changes).then(refresh);
+  const place = at({ credential_id: id });
+  return (body) =>
+    answered(api.PATCH('/v1/me/api-credentials/{credential_id}', { ...place, body })).then(refresh);
 }
 
 /** When and by which of the people, where that is not who opened the account. */
@@ -156,11 +156,7 @@ function Created({ credential: { created_at, created_by, parent_id, mode } }: Ke
   return [date(created_at), by, mode === 'test' && 'test key'].filter(Boolean).join(', ');
 }
 
-interface EditKeyProps extends KeyProps {
-  readonly onClose: () => void;
-}
-
-function EditKey({ credential, onClose }: EditKeyProps) {
+function EditKey({ credential, onClose }: KeyProps & { readonly onClose: () => void }) {
   const change = useChangeKey(credential.id);
   const { name, spend_limit, tools, expires_at: endsAt } = credential;
   return (

@@ -1,28 +1,55 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { curlSample } from '#shared/contract/code-samples.ts';
 import { queries } from '../../api/queries.ts';
 import type { CreatedCredential } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ShownOnce } from '../../parts/copy-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
+
+interface KeyDialogProps<Input> {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly make: (input: Input, idempotencyKey: string) => Promise<CreatedCredential>;
+  /** The form, told how to send what is filled in. */
+  readonly children: (send: (input: Input) => Promise<unknown>) => ReactNode;
+}
+
+/** Has a key made by a form, and then shows it once: no press beside the dialog ends it. */
+export function KeyDialog<Input>({ title, onClose, make, children }: KeyDialogProps<Input>) {
+  const refresh = useRefresh('credentials');
+  // One for each try: pressing twice makes one key.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const { data, mutateAsync } = useMutation({
+    mutationFn: (input: Input) => make(input, idempotencyKey),
+    onSuccess: refresh,
+    onError: () => setKey(crypto.randomUUID()),
+  });
+  const isMade = data !== undefined;
+  return (
+    <Dialog
+      title={isMade ? 'Your new key' : title}
+      size={isMade ? 'lg' : 'md'}
+      closeOnClickOutside={!isMade}
+      closeOnEscape={!isMade}
+      onClose={onClose}
+    >
+      {isMade ? <NewKey created={data} onDone={onClose} /> : children(mutateAsync)}
+    </Dialog>
+  );
+}
 
 interface NewKeyProps {
   readonly created: CreatedCredential;
   readonly onDone: () => void;
 }
 
-/** How the dialog is that holds a new key: no press beside it ends it. */
-export const newKeyDialog = {
-  title: 'Your new key',
-  size: 'lg',
-  closeOnClickOutside: false,
-  closeOnEscape: false,
-} as const;
-
 /** The one moment at which the key can be read: copy it, try it. */
-export function NewKey({ created: { key, api_credential: made }, onDone }: NewKeyProps) {
+function NewKey({ created: { key, api_credential: made }, onDone }: NewKeyProps) {
   if (key === null)
     return (
       <Stack>

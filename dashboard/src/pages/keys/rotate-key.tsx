@@ -1,13 +1,10 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rotateCredential } from '../../api/client.ts';
+import { answered, api, keyedAt } from '../../api/client.ts';
 import type { Credential } from '../../api/schema.ts';
-import { useRefresh } from '../../api/use-change.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { CancelButton } from '../../parts/text.tsx';
-import { NewKey, newKeyDialog } from './new-key.tsx';
+import { KeyDialog } from './new-key.tsx';
 
 interface RotateKeyProps {
   readonly credential: Credential;
@@ -23,23 +20,17 @@ const overlaps = [
 
 /** Gives a key a successor: both work until the moment that is chosen. */
 export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateKeyProps) {
-  const refresh = useRefresh('credentials');
   const [hours, setHours] = useState('24');
-  // One for each try: pressing twice rotates once.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const rotate = useMutation({
-    mutationFn: () => rotateCredential(id, Number(hours), idempotencyKey),
-    onSuccess: refresh,
-    onError: () => setKey(crypto.randomUUID()),
-  });
+  const make = (overlap_hours: number, idempotencyKey: string) => {
+    const asked = { ...keyedAt(idempotencyKey, { credential_id: id }), body: { overlap_hours } };
+    return answered(api.POST('/v1/me/api-credentials/{credential_id}/rotate', asked));
+  };
   return (
-    <Dialog title={`Rotate ${name}`} {...(rotate.data && newKeyDialog)} onClose={onClose}>
-      {rotate.data ? (
-        <NewKey created={rotate.data} onDone={onClose} />
-      ) : (
+    <KeyDialog title={`Rotate ${name}`} make={make} onClose={onClose}>
+      {(send) => (
         <Form
           action="Rotate key"
-          onSend={() => rotate.mutateAsync()}
+          onSend={() => send(Number(hours))}
           beside={<CancelButton onClick={onClose} />}
         >
           <Text>
@@ -55,6 +46,6 @@ export function RotateKey({ credential: { id, name, prefix }, onClose }: RotateK
           </Radio.Group>
         </Form>
       )}
-    </Dialog>
+    </KeyDialog>
   );
 }

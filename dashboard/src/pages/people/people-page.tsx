@@ -1,15 +1,9 @@
 import { Alert, Badge, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  changePerson,
-  invitePerson,
-  type Person,
-  peopleQueries,
-  type Role,
-  removePerson,
-} from '../../api/people.ts';
+import { type Person, peopleQueries, type Role } from '../../api/people.ts';
 import { queries } from '../../api/queries.ts';
+import { askSession } from '../../api/session.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
 import { ago, date } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
@@ -72,7 +66,7 @@ function Invite() {
   const [sentTo, setSentTo] = useState<string>();
   const refresh = useRefresh('people');
   const invite = async () => {
-    setSentTo((await invitePerson(email.trim(), role)).email);
+    setSentTo((await askSession('/session/members/invite', { email: email.trim(), role })).email);
     setEmail('');
   };
   return (
@@ -123,7 +117,10 @@ function PersonRow({ person, isOwner }: PersonRowProps) {
 
 /** Saved as soon as it is chosen. */
 function RoleChoice({ person: { id, email, role } }: Pick<PersonRowProps, 'person'>) {
-  const change = useChange((next: Role) => changePerson(id ?? '', next), 'people');
+  const change = useChange(
+    (next: Role) => askSession('/session/members/change', { member_id: id, role: next }),
+    'people',
+  );
   return (
     <div>
       <Choice
@@ -147,7 +144,7 @@ function RemovePerson({ person }: Pick<PersonRowProps, 'person'>) {
   const isActive = status === 'active';
   const verb = is_you ? 'Leave' : isActive ? 'Remove' : 'Withdraw';
   const remove = async () => {
-    await removePerson(id ?? '', endsKeys ? 'revoke' : 'keep');
+    await askSession('/session/members/remove', { member_id: id, keys: endsKeys ? 'revoke' : 'keep' });
     // Who has left has no session here any more.
     if (is_you) location.assign('/');
     else await refresh();

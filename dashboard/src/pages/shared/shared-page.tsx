@@ -22,24 +22,20 @@ export function SharedPage() {
   const capabilities = useQuery(queries.capabilities);
   const { data, error, refetch } = useQuery(workspaceQueries.shared(token));
   const tool = capabilities.data?.data.tools.find(({ name }) => name === data?.tool);
-  if (error instanceof Problem && error.status < 500) return <Nothing />;
   if (data?.report) return <SiteReport shared={data} report={data.report} />;
   if (data?.envelope && tool && capabilities.data)
     return <Shared shared={data} envelope={data.envelope} tool={tool} tools={capabilities.data.data.tools} />;
+  const isNone = error instanceof Problem && error.status < 500;
   return (
     <Page {...pageHeads.shared} isWide>
-      {error ? <ErrorState error={error} retry={() => refetch()} /> : <LoadingBox height={320} />}
-    </Page>
-  );
-}
-
-function Nothing() {
-  return (
-    <Page {...pageHeads.shared} isWide>
-      <Alert color="gray" maw={760}>
-        This link does not work: it has expired, was withdrawn, or is incomplete. Ask the person who sent it
-        for a new one.
-      </Alert>
+      {isNone ? (
+        <Alert color="gray" maw={760}>
+          This link does not work: it has expired, was withdrawn, or is incomplete. Ask the person who sent it
+          for a new one.
+        </Alert>
+      ) : null}
+      {isNone ? null : <ErrorState error={error} retry={() => refetch()} />}
+      {error ? null : <LoadingBox height={320} />}
     </Page>
   );
 }

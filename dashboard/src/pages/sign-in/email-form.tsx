@@ -60,12 +60,8 @@ export function EmailForm({ email: former, onSent, onSignedIn }: EmailFormProps)
   );
 }
 
-interface PasskeyButtonProps {
-  readonly onSignedIn: () => void;
-}
-
 /** Signs in with a passkey of this device. The library loads with the first press. */
-function PasskeyButton({ onSignedIn }: PasskeyButtonProps) {
+function PasskeyButton({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const signIn = useMutation({
     mutationFn: async () => (await import('./passkeys.ts')).signInWithPasskey(),
     onSuccess: onSignedIn,

@@ -1,11 +1,10 @@
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { startUpload } from '../../api/client.ts';
-import { queries } from '../../api/queries.ts';
 import type { ImportReport, NewUpload } from '../../api/schema.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { Act } from '../../parts/act.tsx';
+import { typed } from '../../parts/form.tsx';
 import { Note } from '../../parts/text.tsx';
 
 type Means = NonNullable<NewUpload['columns']>[number]['means'];
@@ -38,7 +37,6 @@ interface ColumnQuestionProps {
 
 /** Asks which column of a table is which, where its headings are not known, and starts the import again. */
 export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
-  const queryClient = useQueryClient();
   const columns = report.unknown_columns ?? [];
   const [chosen, setChosen] = useState(() => columns.map(guessOf));
   const [domain, setDomain] = useState('');
@@ -49,11 +47,7 @@ export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
   const known = new Set<string>(named.map(({ means }) => means));
   const isEnough =
     known.has('clicks') && known.has('impressions') && Object.keys(countedBy).some((by) => known.has(by));
-  const send = useMutation({
-    mutationFn: () =>
-      startUpload(upload, { columns: named, ...(domain.trim() && { domain: domain.trim() }) }),
-    onSuccess: (started) => queryClient.setQueryData(queries.upload(upload).queryKey, started),
-  });
+  const send = () => startUpload(upload, { columns: named, ...(domain.trim() && { domain: domain.trim() }) });
   const name = report.file.split('/').at(-1);
   return (
     <Stack gap="sm">
@@ -93,22 +87,20 @@ export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
           label="Site"
           description="Only needed if the file name does not show it."
           placeholder="shop.example"
-          value={domain}
-          onChange={({ currentTarget: { value } }) => setDomain(value)}
+          {...typed(domain, setDomain)}
           maxLength={253}
           autoComplete="off"
           maw={360}
         />
       )}
-      <ErrorState error={send.error} />
-      <Button
-        onClick={() => send.mutate()}
-        loading={send.isPending}
+      <Act
+        act={send}
+        shownBy={['upload']}
         disabled={!isEnough || known.size < named.length}
         style={{ alignSelf: 'flex-start' }}
       >
         Import with these columns
-      </Button>
+      </Act>
     </Stack>
   );
 }

@@ -1,12 +1,11 @@
 import { Badge } from '@mantine/core';
-import { undoImport } from '../../api/client.ts';
+import { answered, api, at } from '../../api/client.ts';
 import type { ImportEntry } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { ago, words } from '../../format.ts';
+import { words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Hint } from '../../parts/text.tsx';
 
 interface ImportListProps {
   readonly imports: readonly ImportEntry[];
@@ -16,6 +15,11 @@ interface ImportListProps {
 /** Everything that went in, each until it is undone. */
 export function ImportList({ imports, onUndone }: ImportListProps) {
   const refresh = useRefresh('imports', 'own-site', 'performance');
+  const undo = async (import_id: string) => {
+    await answered(api.POST('/v1/me/imports/{import_id}/undo', at({ import_id })));
+    onUndone(import_id);
+    await refresh();
+  };
   return (
     <Section title="Imports">
       <Grid
@@ -23,12 +27,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
         isPlain
         rows={imports}
         columns={[
-          {
-            header: 'File',
-            width: 300,
-            value: 'file',
-            cell: ({ file }) => <bdi title={file}>{file}</bdi>,
-          },
+          { header: 'File', width: 300, value: 'file' },
           {
             header: 'About',
             width: 240,
@@ -43,13 +42,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
             isMinor: true,
           },
           { header: 'Rows', value: 'rows', as: 'number' },
-          {
-            header: 'Imported',
-            width: 130,
-            value: 'started_at',
-            cell: ({ started_at }) => <Hint span>{ago(started_at)}</Hint>,
-            isMinor: true,
-          },
+          { header: 'Imported', width: 130, value: 'started_at', as: 'ago', isMinor: true },
           {
             header: '',
             title: 'Undo',
@@ -62,12 +55,7 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
                 color="gray"
                 title="Undo this import?"
                 action="Undo import"
-                onConfirm={() =>
-                  undoImport(id).then(() => {
-                    onUndone(id);
-                    return refresh();
-                  })
-                }
+                onConfirm={() => undo(id)}
               >
                 All rows of <b>{file}</b> are removed from every answer. The file itself is not kept here; to
                 restore it, import it again.

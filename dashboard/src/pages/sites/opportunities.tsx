@@ -1,15 +1,15 @@
-import { Badge, Chip, Group } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import type { Opportunity, OwnSite } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, number, words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Chips } from '../../parts/chips.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import type { Subject } from './site-slices.ts';
-import { pathOf } from './site-table.tsx';
 
 type Kind = Opportunity['kind'];
 
@@ -61,23 +61,18 @@ export function Opportunities({ site, onOpen }: OpportunitiesProps) {
         more; an export of an earlier period shows what grew and what was lost.
       </EmptyState>
     );
+  const found = Object.entries(kinds).flatMap(([value, { label, meaning }]) => {
+    const count = site.opportunity_counts[value] ?? 0;
+    return count > 0 ? [{ value, label: `${label} ${number(count)}`, meaning }] : [];
+  });
   return (
     <>
-      <Chip.Group value={chosen} onChange={setChosen}>
-        <Group gap={6} mb="xs" role="radiogroup" aria-label="Kind of opportunity">
-          <Chip size="xs" value="all">
-            All
-          </Chip>
-          {Object.entries(kinds)
-            .map(([kind, told]) => ({ ...told, kind, count: site.opportunity_counts[kind] ?? 0 }))
-            .filter(({ count }) => count > 0)
-            .map(({ kind, label, meaning, count }) => (
-              <Chip key={kind} size="xs" value={kind} wrapperProps={{ title: meaning }}>
-                {label} {number(count)}
-              </Chip>
-            ))}
-        </Group>
-      </Chip.Group>
+      <Chips
+        label="Kind of opportunity"
+        value={chosen}
+        onChange={setChosen}
+        choices={[{ value: 'all', label: 'All' }, ...found]}
+      />
       <Grid
         label="Opportunities"
         rows={rows}
@@ -100,18 +95,12 @@ const toWin = ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }:
 
 function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Column<Opportunity>[] {
   return [
-    {
-      header: 'Query or page',
-      width: 240,
-      value: ({ query, page }) => query ?? page,
-      cell: ({ query, page }) => <bdi>{query ?? pathOf(page ?? site, site)}</bdi>,
-    },
+    { header: 'Query or page', width: 240, value: ({ query, page }) => query ?? page, site },
     {
       header: from === null ? 'Clicks to win' : 'Clicks to win a month',
       width: 168,
       value: toWin,
-      cell: (row) => number(toWin(row)),
-      as: 'number',
+      as: 'whole',
     },
     {
       header: 'Why',
@@ -137,7 +126,7 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
       header: 'Page',
       width: 200,
       value: ({ query, page }) => (query === null ? null : page),
-      cell: ({ page }) => (page ? <bdi>{pathOf(page, site)}</bdi> : '–'),
+      site,
       isMinor: true,
       isQuiet: true,
     },

@@ -1,22 +1,24 @@
-import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { chooseProperties, connectSearchConsole, disconnectSearchConsole } from '../../api/client.ts';
+import { answered, api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { ConsoleProperty, SearchConsole } from '../../api/schema.ts';
 import { number } from '../../format.ts';
+import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { Link, useLocation } from '../../router.tsx';
 
 /** Search Console by sign-in: connect, choose properties, see how far they are, disconnect. */
 export function SearchConsoleConnection() {
-  const query = useQuery(queries.searchConsole);
   return (
     <Section title="Search Console" lead="Updated every day. We ask for read access only.">
-      <QueryState query={query}>{(data) => <Connection connection={data} />}</QueryState>
+      <QueryState query={useQuery(queries.searchConsole)}>
+        {(data) => <Connection connection={data} />}
+      </QueryState>
     </Section>
   );
 }
@@ -58,39 +60,27 @@ function Outcome({ isConnected }: { readonly isConnected: boolean }) {
 }
 
 function Connect({ isAgain }: { readonly isAgain: boolean }) {
-  const queryClient = useQueryClient();
-  const connect = useMutation({
-    mutationFn: connectSearchConsole,
-    onSuccess: ({ authorize_url }) =>
-      authorize_url === null
-        ? queryClient.invalidateQueries({ queryKey: ['search-console'] })
-        : location.assign(authorize_url),
-  });
+  const connect = async () => {
+    const { authorize_url: address } = await answered(api.POST('/v1/me/search-console', { body: {} }));
+    if (address !== null) location.assign(address);
+  };
   return (
-    <>
-      <Group>
-        <Button loading={connect.isPending} onClick={() => connect.mutate()}>
-          {isAgain ? 'Connect again' : 'Connect Search Console'}
-        </Button>
-      </Group>
-      <ErrorState error={connect.error} />
-    </>
+    <Group>
+      <Act act={connect} shownBy={['search-console']}>
+        {isAgain ? 'Connect again' : 'Connect Search Console'}
+      </Act>
+    </Group>
   );
 }
 
 function Properties({ connection }: { readonly connection: SearchConsole }) {
-  const queryClient = useQueryClient();
   const { properties } = connection;
   const [picked, setPicked] = useState<readonly string[]>();
   const chosen = picked ?? properties.filter((each) => each.chosen).map(({ property }) => property);
-  const save = useMutation({
-    mutationFn: () => chooseProperties([...chosen]),
-    async onSuccess(data) {
-      setPicked(undefined);
-      queryClient.setQueryData(queries.searchConsole.queryKey, data);
-      await queryClient.invalidateQueries({ queryKey: ['imports'] });
-    },
-  });
+  const save = async () => {
+    await answered(api.POST('/v1/me/search-console/properties', { body: { properties: [...chosen] } }));
+    setPicked(undefined);
+  };
   if (properties.length === 0)
     return (
       <Text>This Google account has no property in Search Console. Disconnect and use another one.</Text>
@@ -106,12 +96,11 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
       </Checkbox.Group>
       {picked ? (
         <Group>
-          <Button loading={save.isPending} onClick={() => save.mutate()}>
+          <Act act={save} shownBy={['search-console', 'imports']}>
             Sync {chosen.length === 1 ? 'this property' : `these ${chosen.length} properties`}
-          </Button>
+          </Act>
         </Group>
       ) : null}
-      <ErrorState error={save.error} />
     </>
   );
 }
@@ -159,7 +148,8 @@ function Disconnect() {
   const queryClient = useQueryClient();
   const [keeps, setKeeps] = useState(true);
   const disconnect = async () => {
-    await disconnectSearchConsole(keeps);
+    const query = { keep_history: keeps ? 'true' : 'false' } as const;
+    await answered(api.DELETE('/v1/me/search-console', { params: { query } }));
     await queryClient.invalidateQueries();
   };
   return (

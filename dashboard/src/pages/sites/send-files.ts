@@ -1,4 +1,4 @@
-import { createUpload, startUpload } from '../../api/client.ts';
+import { answered, api, keyed, startUpload } from '../../api/client.ts';
 import type { NewUpload } from '../../api/schema.ts';
 
 /** What the service takes in one upload; it refuses more by itself. */
@@ -18,7 +18,9 @@ interface Sending {
 /** Sends files to where the service wants them, and starts their import. Gives the id of the upload. */
 export async function sendFiles({ files, options, idempotencyKey, onSent }: Sending): Promise<string> {
   const named = files.map(({ name, size }) => ({ name, bytes: size }));
-  const { upload, addresses } = await createUpload({ ...options, files: named }, idempotencyKey);
+  const { upload, addresses } = await answered(
+    api.POST('/v1/me/uploads', { ...keyed(idempotencyKey), body: { ...options, files: named } }),
+  );
   const whole = files.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
   for (const [index, file] of files.entries()) {

@@ -1,51 +1,47 @@
 import { Group, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { recordSiteChange, removeSiteChange } from '../../api/client.ts';
+import { answered, api, at, keyedAt } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewSiteChange, SiteChange } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Act } from '../../parts/act.tsx';
 import { Form, typed } from '../../parts/form.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { Hint, QuietButton } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 
 /** What was changed on the site, with its effects, and a form for the next one. */
 export function SiteChanges({ site }: { readonly site: string }) {
-  const changes = useQuery(queries.siteChanges(site));
   const refresh = useRefresh('site-changes');
-  const record = (change: NewSiteChange) => recordSiteChange(site, change, crypto.randomUUID());
-  const remove = useMutation({
-    mutationFn: ({ id }: SiteChange) => removeSiteChange(site, id),
-    onSuccess: async (_, { at, what, pages }) => {
-      await refresh();
-      await showUndo({
-        title: `Removed: ${what}`,
-        undo: () => record({ at, what, pages: [...pages] }).then(refresh),
-      });
-    },
-  });
+  const record = (body: NewSiteChange) =>
+    answered(api.POST('/v1/me/sites/{site}/changes', { ...keyedAt(crypto.randomUUID(), { site }), body }));
+  const remove = async ({ id: change_id, at: day, what, pages }: SiteChange) => {
+    await answered(api.DELETE('/v1/me/sites/{site}/changes/{change_id}', at({ site, change_id })));
+    await refresh();
+    const undo = () => record({ at: day, what, pages: [...pages] }).then(refresh);
+    await showUndo({ title: `Removed: ${what}`, undo });
+  };
   return (
     <section aria-label="Changes">
       <Text component="h2" fw={600} mt="md">
         Changes
       </Text>
       <NewChange onRecord={(change) => record(change).then(refresh)} />
-      <ErrorState error={remove.error} />
       <QueryState
-        query={changes}
+        query={useQuery(queries.siteChanges(site))}
         empty={<Hint>Record what you change: its effect is measured after 14 and 28 days.</Hint>}
       >
-        {(data) => <Grid label="Changes" rows={data} columns={columnsOf(remove.mutate)} />}
+        {(data) => <Grid label="Changes" rows={data} columns={columnsOf(remove)} />}
       </QueryState>
     </section>
   );
 }
 
-const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<SiteChange>[] => [
+const columnsOf = (onRemove: (change: SiteChange) => Promise<void>): readonly Column<SiteChange>[] => [
   { header: 'Day', width: 110, value: 'at', as: 'date' },
   { header: 'What', width: 220, value: 'what' },
   { header: 'Pages', width: 200, value: ({ pages }) => pages.join(', ') },
@@ -55,9 +51,9 @@ const columnsOf = (onRemove: (change: SiteChange) => void): readonly Column<Site
     width: 90,
     value: 'id',
     cell: (change) => (
-      <QuietButton aria-label={`Remove ${change.what}`} onClick={() => onRemove(change)}>
+      <Act look={QuietButton} aria-label={`Remove ${change.what}`} act={() => onRemove(change)}>
         Remove
-      </QuietButton>
+      </Act>
     ),
   },
 ];
@@ -67,13 +63,9 @@ function effectText({ effect, next_at: next }: SiteChange): string {
   return [effect?.why ?? '', waits].filter(Boolean).join(' ');
 }
 
-interface NewChangeProps {
-  readonly onRecord: (change: NewSiteChange) => Promise<unknown>;
-}
-
 const none = { what: '', pages: '' };
 
-function NewChange({ onRecord }: NewChangeProps) {
+function NewChange({ onRecord }: { readonly onRecord: (change: NewSiteChange) => Promise<unknown> }) {
   const [form, setForm] = useState(() => ({ ...none, at: new Date().toISOString().slice(0, 10) }));
   const pages = form.pages.split(',').flatMap((page) => page.trim() || []);
   const field = (name: keyof typeof form, label: string) => ({

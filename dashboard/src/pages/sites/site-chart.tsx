@@ -98,6 +98,7 @@ function Tile({ metric, now, was: earlier, isCompared, isShown, onToggle }: Tile
   const value = now?.[key] ?? null;
   const was = earlier?.[key] ?? null;
   const by = value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1);
+  const none = isCompared ? 'no earlier data' : '';
   return (
     <UnstyledButton
       className={classes.tile}
@@ -108,25 +109,10 @@ function Tile({ metric, now, was: earlier, isCompared, isShown, onToggle }: Tile
       <span className={classes.label}>{label}</span>
       <span className={classes.value}>{value === null ? '–' : text(value)}</span>
       <span className={classes.change}>
-        <Against {...{ by, was, text, isCompared }} />
+        {by === null ? none : <Change by={by} text={text} />}
+        {by === null ? null : ` vs ${text(was)}`}
       </span>
     </UnstyledButton>
-  );
-}
-
-interface AgainstProps {
-  readonly by: number | null;
-  readonly was: number | null;
-  readonly text: (value: number) => string;
-  readonly isCompared: boolean;
-}
-
-function Against({ by, was, text, isCompared }: AgainstProps) {
-  if (by === null || was === null) return isCompared ? 'no earlier data' : '';
-  return (
-    <>
-      <Change by={by} text={text} /> vs {text(was)}
-    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Hint } from '../../parts/text.tsx';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackerGrid } from '../trackers/tracker-grid.tsx';
 import type { Subject } from './site-slices.ts';
-import { Change, pathOf } from './site-table.tsx';
+import { Change } from './site-table.tsx';
 
 type IndexStatus = NonNullable<OwnSite['index_status']>;
 type InspectedPage = IndexStatus['pages'][number];
@@ -44,12 +44,7 @@ export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
 }
 
 const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
-  {
-    header: 'Page',
-    width: 260,
-    value: ({ page }) => page,
-    cell: ({ page }) => <bdi title={page}>{pathOf(page, site)}</bdi>,
-  },
+  { header: 'Page', width: 260, value: 'page', site },
   {
     header: 'Problem',
     width: 130,
@@ -58,7 +53,7 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
       problem ? <Badge color={problem === 'not_indexed' ? 'red' : 'yellow'}>{problems[problem]}</Badge> : '–',
   },
   { header: 'Google says', width: 230, value: ({ coverage_state, verdict }) => coverage_state ?? verdict },
-  { header: 'Clicks, 28 days', width: 126, value: ({ clicks }) => clicks, as: 'number' },
+  { header: 'Clicks, 28 days', width: 126, value: 'clicks', as: 'number' },
   {
     header: 'Clicks +/−',
     width: 92,
@@ -67,24 +62,16 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
     as: 'number',
     isMinor: true,
   },
-  { header: 'Last crawl', width: 100, value: ({ last_crawl }) => last_crawl, as: 'day', isMinor: true },
+  { header: 'Last crawl', width: 100, value: 'last_crawl', as: 'day', isMinor: true },
   {
     header: 'Google’s canonical',
     width: 220,
-    value: ({ google_canonical }) => google_canonical,
-    cell: ({ google_canonical }) => (google_canonical ? <bdi>{pathOf(google_canonical, site)}</bdi> : '–'),
+    value: 'google_canonical',
+    site,
     isMinor: true,
     isQuiet: true,
   },
-  {
-    header: 'Declared',
-    width: 220,
-    value: ({ declared_canonical }) => declared_canonical,
-    cell: ({ declared_canonical }) =>
-      declared_canonical ? <bdi>{pathOf(declared_canonical, site)}</bdi> : '–',
-    isMinor: true,
-    isQuiet: true,
-  },
+  { header: 'Declared', width: 220, value: 'declared_canonical', site, isMinor: true, isQuiet: true },
 ];
 
 /** Who links to the site: a call, since the links of the web are not the account's own. */
@@ -99,9 +86,8 @@ export function SiteLinks({ site }: { readonly site: string }) {
 
 /** Questions about the site that are asked by themselves. */
 export function SiteTracked({ site }: { readonly site: string }) {
-  const questions = useQuery(workspaceQueries.trackers);
   return (
-    <QueryState query={questions}>
+    <QueryState query={useQuery(workspaceQueries.trackers)}>
       {(data) => {
         const tracked = data.filter((question) => question.schedule && isAbout(question, site));
         if (tracked.length === 0) return <Hint>Nothing is tracked yet. Select queries and press Track.</Hint>;

@@ -1,27 +1,23 @@
-import { Button, Group, SimpleGrid, TagsInput } from '@mantine/core';
+import { Group, SimpleGrid, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { updateOwnSite } from '../../api/client.ts';
+import { answered, api, at } from '../../api/client.ts';
 import type { OwnSite } from '../../api/schema.ts';
-import { useChange } from '../../api/use-change.ts';
 import { number } from '../../format.ts';
+import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorState } from '../../parts/states.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 
-interface SiteNamesProps {
-  readonly site: OwnSite;
-  readonly onClose: () => void;
-}
+const list = { acceptValueOnBlur: true, maxTags: 100 };
 
 /** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
-export function SiteNames({ site, onClose }: SiteNamesProps) {
+export function SiteNames({ site, onClose }: { readonly site: OwnSite; readonly onClose: () => void }) {
   const [own, setOwn] = useState(site.own_names);
   const [other, setOther] = useState(site.other_names);
-  const save = useChange(
-    (names: Parameters<typeof updateOwnSite>[1]) => updateOwnSite(site.site, names),
-    'own-site',
-    'imports',
-  );
+  const save = (own_names: string[] | null, other_names: string[] | null) => () =>
+    answered(
+      api.PATCH('/v1/me/sites/{site}', { ...at({ site: site.site }), body: { own_names, other_names } }),
+    );
+  const shownBy = ['own-site', 'imports'];
   const { found_names: found, brand } = site;
   const isChanged = own.join() !== site.own_names.join() || other.join() !== site.other_names.join();
   const isAsFound =
@@ -33,44 +29,30 @@ export function SiteNames({ site, onClose }: SiteNamesProps) {
       </Hint>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
+          {...list}
           label="Your names"
           description="Queries that contain one of these are branded, even if misspelled."
           value={own}
           onChange={setOwn}
-          acceptValueOnBlur
-          maxTags={100}
         />
         <TagsInput
+          {...list}
           label="Other names"
           description="Names of other brands. Queries with them get no suggestions."
           value={other}
           onChange={setOther}
-          acceptValueOnBlur
-          maxTags={100}
         />
       </SimpleGrid>
-      <ErrorState error={save.error} />
       <Group mt="sm" gap="sm">
-        <Button
-          size="xs"
-          disabled={!isChanged}
-          loading={save.isPending}
-          onClick={() => save.mutate({ own_names: own, other_names: other })}
-        >
+        <Act size="xs" disabled={!isChanged} act={save(own, other)} shownBy={shownBy}>
           Save names
-        </Button>
+        </Act>
         {isAsFound ? (
           <Note>Found in your queries.</Note>
         ) : (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
-            disabled={save.isPending}
-            onClick={() => save.mutate({ own_names: null, other_names: null })}
-          >
+          <Act size="xs" variant="subtle" color="gray" act={save(null, null)} shownBy={shownBy}>
             Use the names we found
-          </Button>
+          </Act>
         )}
       </Group>
     </Dialog>

@@ -1,6 +1,5 @@
-import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
@@ -11,6 +10,7 @@ import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
 import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
+import { type Panel, Panels } from '../../parts/panels.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
@@ -19,7 +19,7 @@ import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
 import { hasQueries, PeriodControls, periodOf, spanOf } from './site-period.tsx';
 import { daysText, Scope } from './site-scope.tsx';
-import { bothFilters, type Dimension, type Period, periodQuery, type Subject } from './site-slices.ts';
+import { bothFilters, type Period, periodQuery, type Subject } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
@@ -133,77 +133,51 @@ interface FiguresProps {
   readonly onFilter: (filter: string) => void;
 }
 
+const slices = {
+  queries: 'query',
+  pages: 'page',
+  countries: 'country',
+  devices: 'device',
+  dates: 'date',
+} as const;
+
 function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProps) {
-  const { site } = data;
-  const [tab, setTab] = useParameter('tab', 'opportunities');
+  const { site, index_status: status } = data;
   const [opened, setOpened] = useParameter('open', '');
   const open = subjectOf(opened);
   const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
-  const slice = (name: Dimension) => (
-    <SiteTable
-      key={name}
-      dimension={name}
-      {...{ site, period }}
-      onOpen={setOpen}
-      {...(period.isConnected && { onOnly: (only: string) => onFilter(bothFilters(period.filter, only)) })}
-    />
-  );
-  const panels: readonly (readonly [string, string, ReactNode])[] = [
-    [
-      'opportunities',
-      `Opportunities ${number(found)}`,
-      <Opportunities key="opportunities" site={data} onOpen={setOpen} />,
-    ],
-    ['why', 'Why', <SiteWhy key="why" {...{ site, period }} />],
-    ...(hasQueries(period) ? [['queries', 'Queries', slice('query')] as const] : []),
-    ['pages', 'Pages', slice('page')],
-    ['countries', 'Countries', slice('country')],
-    ['devices', 'Devices', slice('device')],
-    ['dates', 'Dates', slice('date')],
-    ...(data.index_status ? [indexPanel(site, data.index_status, setOpen)] : []),
-    ['links', 'Links', <SiteLinks key="links" site={site} />],
-    ['tracked', 'Tracked', <SiteTracked key="tracked" site={site} />],
-    [
-      'imports',
-      'Imports',
-      <ImportList
-        key="imports"
-        imports={imports.filter((entry) => entry.site === site)}
-        onUndone={() => {}}
-      />,
-    ],
+  const tables = Object.entries(slices).flatMap(([name, dimension]): Panel[] => {
+    if (dimension === 'query' && !hasQueries(period)) return [];
+    const narrow = { onOnly: (only: string) => onFilter(bothFilters(period.filter, only)) };
+    const rest = period.isConnected ? narrow : {};
+    return [
+      [name, () => <SiteTable key={name} {...{ site, period, dimension, ...rest }} onOpen={setOpen} />],
+    ];
+  });
+  const own = imports.filter((entry) => entry.site === site);
+  const panels: readonly Panel[] = [
+    ['opportunities', () => <Opportunities site={data} onOpen={setOpen} />, `Opportunities ${number(found)}`],
+    ['why', () => <SiteWhy {...{ site, period }} />],
+    ...tables,
+    ...(status
+      ? [['index', () => <SiteIndex {...{ site, status }} onOpen={setOpen} />, 'Index status'] as const]
+      : []),
+    ['links', () => <SiteLinks site={site} />],
+    ['tracked', () => <SiteTracked site={site} />],
+    ['imports', () => <ImportList imports={own} onUndone={() => {}} />],
   ];
   return (
     <>
       <Scope {...{ data, period, onAll, onFilter }} />
       <SiteChart site={site} period={period} {...(period.isConnected && { onPick })} />
-      <Tabs value={tab} onChange={(name) => setTab(name ?? 'opportunities')} keepMounted={false}>
-        <Tabs.List mb="sm">
-          {panels.map(([name, label]) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {panels.map(([name, , panel]) => (
-          <Tabs.Panel key={name} value={name}>
-            {panel}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <Panels panels={panels} mb="sm" />
       {open ? (
         <SitePanel key={open.name} {...{ data, period }} subject={open} onClose={() => setOpened('')} />
       ) : null}
     </>
   );
 }
-
-const indexPanel = (
-  site: string,
-  status: NonNullable<OwnSite['index_status']>,
-  onOpen: (subject: Subject) => void,
-) => ['index', 'Index status', <SiteIndex key="index" {...{ site, status, onOpen }} />] as const;
 
 /** What the address says is open, such as `query:trail shoes`. */
 function subjectOf(opened: string): Subject | undefined {

@@ -1,17 +1,19 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { OwnSite, Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { before, clickFigures, Figures, Panel } from '../../charts/figures.tsx';
 import { decimal, shortNumber } from '../../format.ts';
+import { SidePanel } from '../../parts/dialog.tsx';
 import { LoadingBox } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
+import { pathOf } from '../../readable-domain.ts';
 import { lastMarket } from '../explorer/last-market.ts';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import { bothFilters, type Period, periodQuery, type Subject, sliceQuery } from './site-slices.ts';
-import { pathOf, SiteTable } from './site-table.tsx';
+import { SiteTable } from './site-table.tsx';
 
 interface SitePanelProps {
   readonly data: OwnSite;
@@ -50,36 +52,23 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
   const [row] = whole.data?.rows ?? [];
   const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={560}
-      title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}
-    >
-      <Stack gap="lg">
-        {whole.data ? <Figures figures={figuresOf(row)} /> : <LoadingBox height={56} />}
-        <Group gap="xs">
-          {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
-          <Calls site={site} subject={subject} />
-        </Group>
-        {advice.map((one) => (
-          <Panel key={`${one.kind} ${one.query} ${one.page}`} title="What to do">
-            <Text>{one.seen}</Text>
-            <Note mt={4}>{one.computed}</Note>
-          </Panel>
-        ))}
-        {period.isConnected ? <Trend {...{ site, period, filter }} /> : null}
-        <Panel title={kind === 'query' ? 'Its pages' : 'Its queries'}>
-          <SiteTable
-            site={site}
-            period={period}
-            dimension={kind === 'query' ? 'page' : 'query'}
-            filter={filter}
-          />
+    <SidePanel onClose={onClose} title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}>
+      {whole.data ? <Figures figures={figuresOf(row)} /> : <LoadingBox height={56} />}
+      <Group gap="xs">
+        {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
+        <Calls site={site} subject={subject} />
+      </Group>
+      {advice.map((one) => (
+        <Panel key={`${one.kind} ${one.query} ${one.page}`} title="What to do">
+          <Text>{one.seen}</Text>
+          <Note mt={4}>{one.computed}</Note>
         </Panel>
-      </Stack>
-    </Drawer>
+      ))}
+      {period.isConnected ? <Trend {...{ site, period, filter }} /> : null}
+      <Panel title={kind === 'query' ? 'Its pages' : 'Its queries'}>
+        <SiteTable {...{ site, period, filter }} dimension={kind === 'query' ? 'page' : 'query'} />
+      </Panel>
+    </SidePanel>
   );
 }
 

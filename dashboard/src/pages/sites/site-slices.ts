@@ -1,8 +1,9 @@
 import type { Performance, PerformanceQuery } from '../../api/schema.ts';
 
 /** The days that are shown, and what they are compared with; a file has days of its own. */
-export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'filter' | 'search_type'> {
+export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'search_type'> {
   readonly isConnected: boolean;
+  readonly filter?: string | undefined;
 }
 
 /** A query or page that is looked at. */

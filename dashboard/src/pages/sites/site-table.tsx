@@ -97,16 +97,13 @@ function columnsOf(
   isCompared: boolean,
   site: string,
 ): readonly Column<SliceRow>[] {
-  const nameOf = (name: string) => {
-    if (dimension === 'date') return `${dayName(name)}, ${name.slice(0, 4)}`;
-    return dimension === 'page' ? pathOf(name, site) : name;
-  };
   return [
     {
       header: labels[dimension].replace(/ies$/u, 'y').replace(/s$/u, ''),
       width: 300,
       value: 'name',
-      cell: ({ name }) => <bdi title={name}>{nameOf(name)}</bdi>,
+      ...(dimension === 'page' && { site }),
+      ...(dimension === 'date' && { cell: ({ name }) => `${dayName(name)}, ${name.slice(0, 4)}` }),
     },
     { header: 'Clicks', value: 'clicks', as: 'number' },
     ...(isCompared ? [change('Clicks', 'clicks')] : []),
@@ -153,10 +150,4 @@ export function Change({ by, text = number }: ChangeProps) {
       {size}
     </Text>
   );
-}
-
-/** The address without its site. */
-export function pathOf(url: string, site: string): string {
-  const bare = url.replace(/^https?:\/\/(?:www\.)?/u, '');
-  return bare.startsWith(`${site}/`) ? bare.slice(site.length) : bare;
 }

@@ -9,11 +9,6 @@ import { useParameter } from '../../router.tsx';
 import { SiteChanges } from './site-changes.tsx';
 import type { Period } from './site-slices.ts';
 
-interface SiteWhyProps {
-  readonly site: string;
-  readonly period: Period;
-}
-
 const dayMs = 86_400_000;
 const laterBy = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
@@ -27,7 +22,7 @@ function usualDays({ from, to, compare }: Period): readonly [string, string, str
 }
 
 /** Why clicks changed between two periods, and what the owner changed meanwhile. */
-export function SiteWhy({ site, period }: SiteWhyProps) {
+export function SiteWhy({ site, period }: { readonly site: string; readonly period: Period }) {
   const usual = usualDays(period);
   const [picked, setPicked] = useParameter('why', '');
   const days = picked === '' ? usual : picked.split(',');

@@ -13,6 +13,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { bytes, percent } from '../../format.ts';
+import { typed } from '../../parts/form.tsx';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ErrorState } from '../../parts/states.tsx';
@@ -21,28 +22,19 @@ import { keepMarket, lastMarket } from '../explorer/last-market.ts';
 import classes from './drop-zone.module.css';
 import { refusalOf, sendFiles } from './send-files.ts';
 
-interface UploadFormProps {
-  readonly onStarted: (upload: string) => void;
-}
-
 /** Takes the files of an export, and sends them. */
-export function UploadForm({ onStarted }: UploadFormProps) {
+export function UploadForm({ onStarted }: { readonly onStarted: (upload: string) => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [details, setDetails] = useState<UploadDetails>(() => ({ ...noDetails, ...lastMarket() }));
+  const [details, setDetails] = useState(() => ({ ...noDetails, ...lastMarket() }));
   const [isOpen, setOpen] = useState(false);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [sent, setSent] = useState(0);
   const refusal = refusalOf(files);
+  const options = optionsOf(details);
   const send = useMutation({
-    mutationFn: () =>
-      sendFiles({
-        files,
-        options: optionsOf(details),
-        idempotencyKey: key,
-        onSent: setSent,
-      }),
+    mutationFn: () => sendFiles({ files, options, idempotencyKey: key, onSent: setSent }),
     onSuccess: (upload) => {
-      keepMarket(optionsOf(details));
+      keepMarket(options);
       onStarted(upload);
     },
   });
@@ -72,10 +64,25 @@ export function UploadForm({ onStarted }: UploadFormProps) {
           Site and market
         </RowButton>
         <Collapse expanded={isOpen}>
-          <Details value={details} onChange={(next) => changed(() => setDetails(next))} />
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+            {detailFields.map(({ member, ...look }) => (
+              <TextInput
+                key={member}
+                {...look}
+                {...typed(details[member], (next) =>
+                  changed(() => setDetails({ ...details, [member]: next })),
+                )}
+              />
+            ))}
+          </SimpleGrid>
         </Collapse>
         <ErrorState error={send.error} />
-        {send.isPending ? <Sending share={sent} /> : null}
+        {send.isPending ? (
+          <div role="status">
+            <Text mb={6}>Sending… {percent(sent)}</Text>
+            <Progress value={sent * 100} aria-label="Sent" />
+          </div>
+        ) : null}
         <Group>
           <Button
             onClick={() => send.mutate()}
@@ -90,68 +97,32 @@ export function UploadForm({ onStarted }: UploadFormProps) {
   );
 }
 
-interface UploadDetails {
-  readonly domain: string;
-  readonly location: string;
-  readonly language: string;
-}
-
-const noDetails: UploadDetails = { domain: '', location: '', language: '' };
+const noDetails = { domain: '', location: '', language: '' };
 
 /** What is left empty is not sent. */
-function optionsOf({ domain, location, language }: UploadDetails) {
-  return {
-    ...(domain.trim() && { domain: domain.trim() }),
-    ...(location.trim() && { location: location.trim() }),
-    ...(language.trim() && { language: language.trim() }),
-  };
+function optionsOf(details: typeof noDetails): Partial<typeof noDetails> {
+  const written = Object.entries(details).map(([member, value]) => [member, value.trim()] as const);
+  return Object.fromEntries(written.filter(([, value]) => value !== ''));
 }
 
-interface DetailsProps {
-  readonly value: UploadDetails;
-  readonly onChange: (value: UploadDetails) => void;
-}
-
-function Details({ value, onChange }: DetailsProps) {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-      <TextInput
-        label="Site"
-        description="Only needed if neither the pages nor the file name shows it."
-        placeholder="shop.example"
-        value={value.domain}
-        onChange={(event) => onChange({ ...value, domain: event.currentTarget.value })}
-        maxLength={253}
-        autoComplete="off"
-      />
-      <TextInput
-        label="Location"
-        description="For keyword and rank tables."
-        placeholder="United States"
-        value={value.location}
-        onChange={(event) => onChange({ ...value, location: event.currentTarget.value })}
-        maxLength={200}
-      />
-      <TextInput
-        label="Language"
-        description="For keyword and rank tables."
-        placeholder="English"
-        value={value.language}
-        onChange={(event) => onChange({ ...value, language: event.currentTarget.value })}
-        maxLength={100}
-      />
-    </SimpleGrid>
-  );
-}
-
-function Sending({ share }: { readonly share: number }) {
-  return (
-    <div role="status">
-      <Text mb={6}>Sending… {percent(share)}</Text>
-      <Progress value={share * 100} aria-label="Sent" />
-    </div>
-  );
-}
+const ofTables = 'For keyword and rank tables.';
+const detailFields = [
+  {
+    member: 'domain',
+    label: 'Site',
+    description: 'Only needed if neither the pages nor the file name shows it.',
+    placeholder: 'shop.example',
+    maxLength: 253,
+  },
+  {
+    member: 'location',
+    label: 'Location',
+    description: ofTables,
+    placeholder: 'United States',
+    maxLength: 200,
+  },
+  { member: 'language', label: 'Language', description: ofTables, placeholder: 'English', maxLength: 100 },
+] as const;
 
 /** Where the export comes from, in two clicks. */
 function ExportGuide() {

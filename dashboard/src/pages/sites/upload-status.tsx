@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { startUpload } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -7,9 +7,10 @@ import type { ImportReport, Upload } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { dayRange, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
+import { Act } from '../../parts/act.tsx';
 import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { ColumnQuestion } from './column-question.tsx';
 
@@ -104,25 +105,15 @@ function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
 }
 
 function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const again = useMutation({
-    mutationFn: () => startUpload(upload.id),
-    onSuccess: (started) => queryClient.setQueryData(queries.upload(upload.id).queryKey, started),
-  });
   return (
     <Stack gap="sm">
       <Alert color="red" icon={<WarningIcon />} title="Not imported">
         {upload.message ?? 'The files did not arrive. Choose them again.'}
       </Alert>
-      <ErrorState error={again.error} />
       <Group>
-        <Button
-          leftSection={<RefreshIcon size={16} />}
-          onClick={() => again.mutate()}
-          loading={again.isPending}
-        >
+        <Act leftSection={<RefreshIcon size={16} />} act={() => startUpload(upload.id)} shownBy={['upload']}>
           Start it again
-        </Button>
+        </Act>
         <Button variant="default" onClick={onClose}>
           Choose other files
         </Button>
@@ -162,7 +153,10 @@ function UploadReport({ reports, undone }: UploadReportProps) {
             header: 'Outcome',
             width: 176,
             value: 'status',
-            cell: (report) => <Outcome report={report} isUndone={undone.includes(report.import_id ?? '')} />,
+            cell: (report) => {
+              const { color, label } = outcomeOf(report, undone);
+              return <Badge color={color}>{label}</Badge>;
+            },
           },
           { header: 'Rows imported', value: 'taken', as: 'number' },
           { header: 'Skipped', value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows, as: 'number' },
@@ -184,17 +178,8 @@ function isFilters({ format }: ImportReport): boolean {
   return format === 'search-console-filters';
 }
 
-interface OutcomeProps {
-  readonly report: ImportReport;
-  readonly isUndone: boolean;
-}
-
-function Outcome({ report, isUndone }: OutcomeProps) {
-  const { color, label } = isUndone ? { color: 'gray', label: 'Undone' } : outcomeOf(report);
-  return <Badge color={color}>{label}</Badge>;
-}
-
-function outcomeOf(report: ImportReport) {
+function outcomeOf(report: ImportReport, undone: readonly string[]) {
+  if (undone.includes(report.import_id ?? '')) return { color: 'gray', label: 'Undone' };
   return isFilters(report) ? { color: 'gray', label: 'Read for the filters' } : outcomes[report.status];
 }
 
@@ -207,35 +192,31 @@ function aboutOf({ format, site, from, to }: ImportReport): string {
 
 /** Why rows of a file were not taken, with the lines to look at. */
 function Reasons({ report }: { readonly report: ImportReport }) {
-  const { skipped, left_out: leftOut, problems } = report;
-  if (skipped.length + leftOut.length + problems.length === 0) return null;
+  const { skipped, left_out: leftOut, problems, unknown_columns: unknown } = report;
+  const reasons = [
+    ...skipped.map((each) => reasonText('skipped', each)),
+    ...leftOut.map((each) => reasonText('imported in part', each)),
+    ...problems.map(
+      ({ line, reason }) =>
+        `Line ${number(line)}: ${unknown ? 'the table has headings that are not known.' : reason}`,
+    ),
+  ];
+  if (reasons.length === 0) return null;
   return (
     <div>
       <Text fw={600} mb={4}>
         <bdi>{report.file.split('/').at(-1)}</bdi>
       </Text>
       <List size="sm" spacing={2}>
-        {skipped.map(({ reason, rows, lines }) => (
-          <List.Item key={`skipped ${reason}`}>
-            {number(rows)} skipped: {reason} {linesText(lines)}
-          </List.Item>
-        ))}
-        {leftOut.map(({ reason, rows, lines }) => (
-          <List.Item key={`left out ${reason}`}>
-            {number(rows)} imported in part: {reason} {linesText(lines)}
-          </List.Item>
-        ))}
-        {problems.map(({ line, reason }) => (
-          <List.Item key={`${line} ${reason}`}>
-            Line {number(line)}:{' '}
-            {report.unknown_columns ? 'the table has headings that are not known.' : reason}
-          </List.Item>
+        {reasons.map((reason) => (
+          <List.Item key={reason}>{reason}</List.Item>
         ))}
       </List>
     </div>
   );
 }
 
-function linesText(lines: readonly number[]): string {
-  return lines.length === 0 ? '' : `(from line ${lines.map(number).join(', ')})`;
+function reasonText(outcome: string, { rows, reason, lines }: ImportReport['skipped'][number]): string {
+  const from = lines.length === 0 ? '' : ` (from line ${lines.map(number).join(', ')})`;
+  return `${number(rows)} ${outcome}: ${reason}${from}`;
 }

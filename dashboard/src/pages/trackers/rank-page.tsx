@@ -2,12 +2,13 @@ import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RankRow, Ranks, Tracker } from '../../api/schema.ts';
-import { useChange } from '../../api/use-change.ts';
 import { runTracker, workspaceQueries } from '../../api/workspace.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { before, Figures } from '../../charts/figures.tsx';
 import { seriesColor } from '../../colors.ts';
 import { dayName, decimal, number, percent } from '../../format.ts';
+import { Grid } from '../../grid/grid.tsx';
+import { Act } from '../../parts/act.tsx';
 import { Choice, plainly } from '../../parts/choice.tsx';
 import { later } from '../../parts/later.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -15,7 +16,7 @@ import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { useParameter } from '../../router.tsx';
 import { outcomeText } from '../explorer/tracker-words.ts';
-import { RankTable } from './rank-table.tsx';
+import { keywordColumns } from './rank-columns.tsx';
 
 const TrackQuestion = later(async () => (await import('../explorer/track-question.tsx')).TrackQuestion);
 const EditKeywords = later(async () => (await import('./edit-keywords.tsx')).EditKeywords);
@@ -86,13 +87,12 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
-  const run = useChange(() => runTracker(tracker.id, key), 'trackers');
   return (
     <>
       {tracker.status === 'active' ? (
-        <SmallButton loading={run.isPending} onClick={() => run.mutate()}>
+        <Act look={SmallButton} act={() => runTracker(tracker.id, key)} shownBy={['trackers']}>
           Check now
-        </SmallButton>
+        </Act>
       ) : null}
       <SmallButton onClick={() => setEditing(true)}>Keywords</SmallButton>
       <SmallButton onClick={() => setOpen(true)}>Schedule</SmallButton>
@@ -109,12 +109,7 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
   );
 }
 
-interface RankFiguresProps {
-  readonly data: Ranks;
-  readonly tracker?: Tracker;
-}
-
-function RankFigures({ data, tracker }: RankFiguresProps) {
+function RankFigures({ data, tracker }: { readonly data: Ranks; readonly tracker?: Tracker }) {
   const [open, setOpen] = useState<RankRow>();
   const { summary, day, site } = data;
   if (day === null)
@@ -128,7 +123,7 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
       </Note>
       <Figures figures={tilesOf(data)} />
       <ShareChart data={data} />
-      <RankTable ranks={data} onOpen={setOpen} />
+      <Grid label="Keywords" rows={data.rows} columns={keywordColumns(data)} onOpen={setOpen} />
       {open ? (
         <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />
       ) : null}
@@ -138,26 +133,18 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
 
 function tilesOf({ summary: found, days }: Ranks) {
   const was = days.at(-2);
-  const counted = (label: string, member: 'top_3' | 'top_4_10' | 'top_11_20' | 'not_found') => ({
-    label,
-    value: number(found[member]),
-    note: was && before(number(was[member])),
-  });
+  const counted = [
+    ['Share of voice', 'share_of_voice', percent],
+    ['Average position', 'average_position', decimal],
+    ['Top 3', 'top_3', number],
+    ['4 to 10', 'top_4_10', number],
+    ['11 to 20', 'top_11_20', number],
+    ['Not found', 'not_found', number],
+  ] as const;
   return [
-    {
-      label: 'Share of voice',
-      value: percent(found.share_of_voice),
-      note: was && before(percent(was.share_of_voice)),
-    },
-    {
-      label: 'Average position',
-      value: decimal(found.average_position),
-      note: was && before(decimal(was.average_position)),
-    },
-    counted('Top 3', 'top_3'),
-    counted('4 to 10', 'top_4_10'),
-    counted('11 to 20', 'top_11_20'),
-    counted('Not found', 'not_found'),
+    ...counted.map(([label, member, text]) => {
+      return { label, value: text(found[member]), note: was && before(text(was[member])) };
+    }),
     {
       label: 'Up / down',
       value: `${number(found.up)} / ${number(found.down)}`,

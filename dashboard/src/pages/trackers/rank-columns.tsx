@@ -1,34 +1,14 @@
 import type { RankRow, Ranks } from '../../api/schema.ts';
-import { dayName, decimal, number, words } from '../../format.ts';
+import { dayName, number, words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
-import { Grid } from '../../grid/grid.tsx';
 import { Hint } from '../../parts/text.tsx';
-import { Change, pathOf } from '../sites/site-table.tsx';
+import { Change } from '../sites/site-table.tsx';
 
-interface RankTableProps {
-  readonly ranks: Ranks;
-  readonly onOpen: (row: RankRow) => void;
-}
-
-export function RankTable({ ranks, onOpen }: RankTableProps) {
-  return <Grid label="Keywords" rows={ranks.rows} columns={columnsOf(ranks)} onOpen={onOpen} />;
-}
-
-function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
+/** Keywords of a tracker by where the site and its rivals stand. */
+export function keywordColumns({ site, rivals }: Ranks): readonly Column<RankRow>[] {
   return [
-    {
-      header: 'Keyword',
-      width: 240,
-      value: 'keyword',
-      cell: ({ keyword }) => <bdi title={keyword}>{keyword}</bdi>,
-    },
-    {
-      header: 'Position',
-      width: 92,
-      value: 'position',
-      cell: (row) => <Place row={row} />,
-      as: 'number',
-    },
+    { header: 'Keyword', width: 240, value: 'keyword' },
+    { header: 'Position', width: 92, value: 'position', cell: placeOf, as: 'number' },
     {
       header: 'Change',
       width: 88,
@@ -47,13 +27,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       as: 'number',
     },
     { header: 'Volume', width: 96, value: 'monthly_volume', as: 'number' },
-    {
-      header: 'Page',
-      width: 200,
-      value: 'url',
-      cell: ({ url }) => <bdi title={url ?? undefined}>{url ? pathOf(url, site) : ''}</bdi>,
-      isMinor: true,
-    },
+    { header: 'Page', width: 200, value: 'url', site, isMinor: true },
     { header: 'AI overview', width: 116, value: ({ ai_overview }) => words(ai_overview), isMinor: true },
     ...rivals.map(
       ({ domain }): Column<RankRow> => ({
@@ -69,8 +43,7 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
       title: 'Mean position in Search Console, over its own period',
       width: 132,
       value: 'search_console_position',
-      cell: ({ search_console_position: position }) => decimal(position),
-      as: 'number',
+      as: 'decimal',
       isMinor: true,
       isQuiet: true,
     },
@@ -85,8 +58,8 @@ function columnsOf({ site, rivals }: Ranks): readonly Column<RankRow>[] {
 }
 
 /** A place, or what is known in its place. */
-function Place({ row: { position, status, checked_depth: depth } }: { readonly row: RankRow }) {
-  if (position !== null) return <>{number(position)}</>;
+function placeOf({ position, status, checked_depth: depth }: RankRow) {
+  if (position !== null) return number(position);
   return (
     <Hint span title={words(status)}>
       {status === 'not_checked' ? 'not checked' : `> ${number(depth)}`}
