@@ -157,6 +157,8 @@ async function exchange(baseUrl: string, secret: string, asked: Asked): Promise<
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  if (text.includes('"upstream_timeout"') && !title.includes('upstream_timeout'))
+    throw new Error(`This machine is too busy to record "${title}" as it is. Try again when it is quieter.`);
   const received = toldHeaders.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, settleText(value, baseUrl)]];
