@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
-import { unsigned } from '#shared/platform/dynamo/documents.ts';
 import { type BulkDoor, bulkDoorOptions, createPutAll, newBulkDoor } from './bulk-door.ts';
 
 /** A running database and how to reach it. */
@@ -121,8 +120,10 @@ async function startDynoxideAt(
   endWithUs(child);
   const endpoint = `http://127.0.0.1:${ports.requests}`;
   await waitUntilAnswering(endpoint, child, () => said);
-  const running = database('dynoxide', endpoint, () => ended(child));
-  return withBulkDoor({ ...running, clientConfig: { ...running.clientConfig, signer: unsigned } }, door);
+  return withBulkDoor(
+    database('dynoxide', endpoint, () => ended(child)),
+    door,
+  );
 }
 
 /**

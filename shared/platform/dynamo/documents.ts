@@ -51,18 +51,6 @@ export function createDocuments(config: DynamoDBClientConfig = {}): DynamoDBDocu
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** For the embedded engine, which asks for a signature and checks none: to make one is a tenth of a request's time. */
-export const unsigned = {
-  async sign(request) {
-    Object.assign(request.headers, {
-      'x-amz-date': '20260101T000000Z',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
-    });
-    return request;
-  },
-} satisfies DynamoDBClientConfig['signer'];
-
 /**
  * As `createDocuments`, but a request is sent once and given up on after two
  * seconds. The SDK by itself sends up to three times and waits without end:
