@@ -124,8 +124,7 @@ function linkColumn(competitor: string, isNarrow: boolean): Column {
 /** When the last link of a domain went, and why. */
 const lostColumn: Column = {
   header: 'Lost',
-  value: 'lost_at',
-  cell: (row) => [text(row, 'lost_at'), text(row, 'lost_reason')].filter(Boolean).join(', '),
+  value: (row) => [text(row, 'lost_at'), text(row, 'lost_reason')].filter(Boolean).join(', '),
   isQuiet: true,
 };
 

@@ -138,7 +138,7 @@ function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): 
   return {
     id: nameOf(column),
     accessorFn: (row) => valueIn(row, column.value) ?? undefined,
-    size: column.width ?? widthOf(column, rows),
+    size: Math.min(column.width ?? widthOf(column, rows), innerWidth * widestShare),
     minSize: 44,
     sortUndefined: 'last',
     sortDescFirst: isOfNumbers(column),
@@ -148,6 +148,8 @@ function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): 
 }
 
 const [narrowest, widest, narrow] = [64, 360, 44];
+/** Of the window: beside a page on a phone its clicks are still in sight. */
+const widestShare = 0.5;
 /** Heads are smaller and bolder than cells. */
 const [letterPixels, headPixels] = [7.3, 8.4];
 /** The sides of a cell, and the arrow of its head. */

@@ -211,6 +211,7 @@ describe('opportunities of a site', () => {
       'shed-ideas',
       'insulation.jpg',
       'shed-insulation?ref=9',
+      'de-de/shed-insulation',
       'philips-monitor',
       'modern-laundry-room-set-of-3-wall-art',
       'modern-wall-art',
