@@ -13,6 +13,7 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
+import { createTextPool } from '#shared/site-audit/whole/kept-pages.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
 
 interface ConcludeServices {
@@ -39,6 +40,7 @@ export async function conclude(
   const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
   const site = await files.site(accountId, id);
   const progress = await files.progress(accountId, id, name ?? '', parts);
+  const { asked, isWhole } = progress.beside;
   const audit = await assessWholeSite(site, progress, partsOf(files, accountId, id, parts), own?.pages);
   const compared = await compare(accountId, crawl, audit, { store, files });
   const vitals = await readVitals(vitalsOf(domain), audit.crawl, pagesForVitals(audit, own));
@@ -59,7 +61,6 @@ export async function conclude(
     lists.push({ uri, name: list, rows, expires_at });
   }
   if (own) await createConsoleStore(table).keepFaults(accountId, readPagesOf(domain, audit, createdAt));
-  const { asked, isWhole } = progress.beside;
   const beside = { asked, all: isWhole };
   const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
   return { ...inShort(domain, audit), ...told };
@@ -142,8 +143,9 @@ const addressOf = (fault: string) => fault.slice(fault.indexOf(' ') + 1);
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {
   // What was asked tells which references of pages are wanted.
   const isAsked = (name: string) => Number(name.startsWith('asked'));
+  const one = createTextPool();
   for (const name of names.toSorted((a, b) => isAsked(b) - isAsked(a)))
-    yield await files.part(accountId, crawlId, name);
+    yield await files.part(accountId, crawlId, name, one);
 }
 
 function inShort(

@@ -13,14 +13,20 @@ export function toText(value: unknown): string {
   });
 }
 
-export function fromText(text: string): unknown {
+/** `one`: gives equal texts one place in memory. */
+export function fromText(text: string, one: (text: string) => string = (each) => each): unknown {
   return JSON.parse(text, (_name, member: unknown) => {
-    if (!isRecord(member)) return member;
-    const { $url, $map, $set } = member;
-    if (typeof $url === 'string') return new URL($url);
-    if (Array.isArray($map)) return new Map($map);
-    return Array.isArray($set) ? new Set($set) : member;
+    if (typeof member === 'string') return one(member);
+    if (Array.isArray(member) && member.length === 0) return none;
+    return isRecord(member) ? revived(member) : member;
   });
+}
+
+function revived(member: Record<string, unknown>): unknown {
+  const { $url, $map, $set } = member;
+  if (typeof $url === 'string') return new URL($url);
+  if (Array.isArray($map)) return new Map($map);
+  return Array.isArray($set) ? new Set($set) : member;
 }
 
 /**
@@ -46,10 +52,16 @@ export function withoutReferences(page: PageRecord): PageRecord {
   const { document } = page;
   if (document === undefined) return page;
   const { fragmentTargets } = document;
-  const names = fragmentTargets instanceof Set ? hashesOf(fragmentTargets) : undefined;
-  const places = { has: (name: string) => names?.includes(hashOf(name)) === true };
+  const names =
+    fragmentTargets instanceof Set && fragmentTargets.size > 0 ? hashesOf(fragmentTargets) : undefined;
+  const places = names ? { has: (name: string) => names.includes(hashOf(name)) } : noPlaces;
   return { ...page, document: { ...withoutOwn(document), fragmentTargets: places } };
 }
+
+const none: readonly never[] = [];
+const noPlaces: ReadonlySet<string> = new Set();
+/** Lists of nothing are one and the same. */
+const few = <Item>(list: readonly Item[]): readonly Item[] => (list.length === 0 ? none : list);
 
 const plainPage = v.custom<PageRecord>((value) => isRecord(value) && typeof value.key === 'string');
 
@@ -68,7 +80,6 @@ export function apart(page: PageRecord): PageRecord {
   };
 }
 
-const none: readonly never[] = [];
 const noCounts: ReadonlyMap<string, number> = new Map();
 const noProse: Prose = {
   ...{ bytes: 0, titleShare: 1, prices: none, loremIpsum: undefined, placeholder: undefined },
@@ -80,12 +91,14 @@ function withoutOwn(document: PageDocument): PageDocument {
   return {
     ...document,
     prose: noProse,
-    metas: document.metas.filter(({ name }) => name === 'description' || name === 'refresh'),
-    links: document.links.filter(({ hreflang, rels }) => hreflang !== undefined || rels.includes('amphtml')),
-    headings: document.headings.filter(({ level }) => level === 1).slice(0, 1),
+    metas: few(document.metas.filter(({ name }) => name === 'description' || name === 'refresh')),
+    links: few(
+      document.links.filter(({ hreflang, rels }) => hreflang !== undefined || rels.includes('amphtml')),
+    ),
+    headings: few(document.headings.filter(({ level }) => level === 1).slice(0, 1)),
     anchors: none,
     subresources: none,
-    fragmentTargets: new Set(none),
+    fragmentTargets: noPlaces,
     images: none,
     forms: none,
     jsonLd: none,

@@ -78,7 +78,7 @@ const nothing: ReadonlySet<string> = new Set();
 export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly Finding[]): SiteScore {
   const costs = costsByPage(findings);
   const ingredients = {
-    pages: pages.map((url) => costs.get(url) ?? new Map<string, number>()),
+    pages: pages.map((url) => costs.get(url) ?? free),
     wholeSite: new Map(
       findings.flatMap(({ check }) => (check.scope === 'site' ? [[check.id, costOf(check)] as const] : [])),
     ),
@@ -99,16 +99,29 @@ export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly
 }
 
 /** What each page loses by each of its own checks, once however often it was found. */
-function costsByPage(findings: readonly Finding[]): ReadonlyMap<string, Map<string, number>> {
-  const costs = new Map<string, Map<string, number>>();
+function costsByPage(findings: readonly Finding[]): ReadonlyMap<string, Costs> {
+  const costs = new Map<string, Costs>();
+  const add = createCostPool();
   for (const finding of findings) {
     if (finding.check.scope === 'site' || costOf(finding.check) === 0) continue;
-    for (const url of addressesOf(finding)) {
-      const ofPage = costs.get(url) ?? new Map<string, number>();
-      costs.set(url, ofPage.set(finding.check.id, costOf(finding.check)));
-    }
+    for (const url of addressesOf(finding)) costs.set(url, add(costs.get(url) ?? free, finding.check));
   }
   return costs;
+}
+
+const free: Costs = new Map();
+
+/** Adds a check to costs; pages of the same faults share theirs, as most pages of a template do. */
+function createCostPool() {
+  const longer = new Map<Costs, Map<string, Costs>>();
+  return (costs: Costs, check: Check): Costs => {
+    if (costs.has(check.id)) return costs;
+    const known = longer.get(costs) ?? new Map<string, Costs>();
+    longer.set(costs, known);
+    const sum = known.get(check.id) ?? new Map([...costs, [check.id, costOf(check)]]);
+    known.set(check.id, sum);
+    return sum;
+  };
 }
 
 /** What faults leave of the points, 0-1, those of some checks left out. */

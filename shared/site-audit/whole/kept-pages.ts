@@ -24,30 +24,31 @@ const line = v.custom<KeptLine>(
 );
 
 /** Written by this service alone, so that its kind is enough to know it by. */
-export const readLine = (text: string): KeptLine => v.parse(line, fromText(text));
+export const readLine = (text: string, one: TextPool): KeptLine => v.parse(line, fromText(text, one));
 
 const checkById = new Map(checkCatalog.map((check) => [check.id, check]));
 
-/** Gives equal texts one place in memory: evidence and addresses of a site repeat. */
-export function createTextPool() {
-  const texts = new Map<string, string>();
-  return (text: string): string => {
-    const known = texts.get(text);
-    if (known === undefined) texts.set(text, text);
-    return known ?? text;
+export type TextPool = (text: string) => string;
+
+/** Gives values of equal names one place in memory: evidence and addresses of a site repeat. */
+export function createPool<Value>(nameOf: (value: Value) => string): (value: Value) => Value {
+  const values = new Map<string, Value>();
+  return (value) => {
+    const name = nameOf(value);
+    const known = values.get(name);
+    if (known === undefined) values.set(name, value);
+    return known ?? value;
   };
 }
 
+export const createTextPool = (): TextPool => createPool((text) => text);
+
 /** A finding as it was kept; undefined where its check is gone since. */
-export function findingOf(
-  { id, url, evidence: { selector, excerpt } }: Extract<KeptLine, { kind: 'finding' }>,
-  pooled: (text: string) => string,
-): Finding | undefined {
+export function findingOf({
+  id,
+  url,
+  evidence,
+}: Extract<KeptLine, { kind: 'finding' }>): Finding | undefined {
   const check = checkById.get(id);
-  return (
-    check && {
-      ...{ check, url: pooled(url) },
-      evidence: { selector: pooled(selector), excerpt: pooled(excerpt) },
-    }
-  );
+  return check && { check, url, evidence };
 }

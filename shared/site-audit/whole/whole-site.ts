@@ -4,7 +4,7 @@ import { type Finding, findingsOf } from '../checks/run-checks.ts';
 import { createSiteFacts, isAudited } from '../checks/site-facts.ts';
 import type { DiscoverySource } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
-import { withoutReferences } from '../crawl/kept-page.ts';
+import { toText, withoutReferences } from '../crawl/kept-page.ts';
 import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { openRobots } from '../crawl/robots-state.ts';
@@ -12,7 +12,7 @@ import { createPatternBook, shapeOf } from '../crawl/url-pattern.ts';
 import type { OwnPages } from '../report/recommendations.ts';
 import { createSiteScope, isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { CrawledSite, CrawlProgress } from './crawl-slices.ts';
-import { createTextPool, findingOf, type KeptLine } from './kept-pages.ts';
+import { createPool, findingOf, type KeptLine } from './kept-pages.ts';
 
 interface Gathered {
   readonly records: PageRecord[];
@@ -23,7 +23,7 @@ interface Gathered {
   /** Files and pages of other sites that were asked, by address. */
   readonly asked: Map<string, Probe>;
   readonly references: ReferenceReader;
-  pooled(text: string): string;
+  slim(page: PageRecord): PageRecord;
 }
 
 type Reached = Pick<CrawlProgress, 'excluded' | 'walk'>;
@@ -68,22 +68,35 @@ async function gatherAll(scope: SiteScope, parts: AsyncIterable<readonly KeptLin
   const gathered: Gathered = {
     ...{ records: [], findings: [], failures: [], moves: [], canonicals: new Map(), asked },
     references: createReferenceReader({ scope, isNoted: (href) => asked.has(href) }),
-    pooled: createTextPool(),
+    slim: createSlimmer(),
   };
   for await (const lines of parts) for (const line of lines) gather(gathered, line);
   return gathered;
 }
 
+/** Without what was read of a page already, and with what most pages of a site have in common once for all. */
+function createSlimmer() {
+  const robots = createPool<PageRecord['robots']>(toText);
+  const indexability = createPool<PageRecord['indexability']>(toText);
+  const kind = createPool<PageRecord['class']>(toText);
+  return (page: PageRecord): PageRecord => ({
+    ...withoutReferences(page),
+    robots: robots(page.robots),
+    indexability: indexability(page.indexability),
+    class: kind(page.class),
+  });
+}
+
 function gather(into: Gathered, line: KeptLine): void {
   if (line.kind === 'page') {
     if (isAudited(line.page)) into.references.read(line.page);
-    into.records.push(withoutReferences(line.page));
+    into.records.push(into.slim(line.page));
   } else if (line.kind === 'failure') into.failures.push(line.failure);
   else if (line.kind === 'move') into.moves.push(line.move);
   else if (line.kind === 'canonical') into.canonicals.set(line.key, line.probe);
   else if (line.kind === 'asked') into.asked.set(line.probe.url, line.probe);
   else {
-    const finding = findingOf(line, into.pooled);
+    const finding = findingOf(line);
     if (finding) into.findings.push(finding);
   }
 }
