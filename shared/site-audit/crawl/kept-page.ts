@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
 import type { PageDocument, Prose } from '../document/page-document.ts';
+import { ownText } from '../document/words.ts';
 import type { PageRecord } from './page-record.ts';
 
 /** JSON that also holds maps, sets and addresses. */
@@ -67,17 +68,17 @@ const plainPage = v.custom<PageRecord>((value) => isRecord(value) && typeof valu
 
 /** The same, and nothing of it a piece of the page's text: the engine keeps all of a text as long as any piece of it. */
 export function apart(page: PageRecord): PageRecord {
-  const { document, ...slim } = withoutReferences(page);
-  if (document === undefined) return page;
-  const { fragmentTargets } = document;
-  const response = { ...slim.response, headers: {} };
-  const plain = { ...slim, response, robots: null, document: { ...document, fragmentTargets: null } };
-  const copy = v.parse(plainPage, fromText(toText(plain)));
-  return {
-    ...copy,
-    robots: page.robots,
-    document: copy.document && { ...withoutOwn(copy.document), fragmentTargets },
-  };
+  const slim = withoutReferences(page);
+  const copy = owned({ ...slim, response: { ...slim.response, headers: {} } });
+  return page.document === undefined ? page : v.parse(plainPage, copy);
+}
+
+function owned(value: unknown): unknown {
+  if (typeof value === 'string') return ownText(value);
+  if (Array.isArray(value)) return value.length === 0 ? none : value.map(owned);
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, owned(member)]))
+    : value;
 }
 
 const noCounts: ReadonlyMap<string, number> = new Map();

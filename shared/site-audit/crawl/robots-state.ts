@@ -1,6 +1,12 @@
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { crawlerToken } from '#shared/site-audit/fetch/user-agent.ts';
-import { type RobotsVerdict, crawlDelaySeconds, matchRobots, pathOf, rulesFor } from '../robots/match-robots.ts';
+import {
+  crawlDelaySeconds,
+  matchRobots,
+  pathOf,
+  type RobotsVerdict,
+  rulesFor,
+} from '../robots/match-robots.ts';
 import { parseRobots, type RobotsTxt, robotsTxtLimitBytes } from '../robots/parse-robots.ts';
 
 /** Our own token, and the one whose access site owners care about. */

@@ -12,6 +12,8 @@ export interface UrlShape {
   /** With a closing slash. */
   readonly folder: string;
   readonly leaf: string;
+  /** Of the leaf, such as `.html`. */
+  readonly ending: string;
   readonly query: string;
 }
 
@@ -23,10 +25,9 @@ export function createPatternBook() {
       siblings.set(folder, (siblings.get(folder) ?? 0) + 1);
     },
     /** What varies between pages of one template is a placeholder, such as `/blog/{slug}`. */
-    patternOf({ folder, leaf, query }: UrlShape): string {
+    patternOf({ folder, leaf, ending, query }: UrlShape): string {
       const isMember =
         leaf !== '' && !leaf.startsWith('{') && (siblings.get(folder) ?? 0) >= siblingThreshold;
-      const ending = /\.\w{2,5}$/u.exec(leaf)?.[0] ?? '';
       return `${folder}${isMember ? `{slug}${ending}` : leaf}${query}`;
     },
   };
@@ -43,6 +44,7 @@ export function shapeOf(url: URL): UrlShape {
   return {
     folder: shaped.length === 0 ? '/' : `/${shaped.join('/')}/`,
     leaf: leaf === '' ? '' : `${leaf}${hasSlash ? '/' : ''}`,
+    ending: hasSlash ? '' : (/\.\w{2,5}$/u.exec(leaf)?.[0] ?? ''),
     query: names.length === 0 ? '' : `?${names.map((name) => `${name}={}`).join('&')}`,
   };
 }

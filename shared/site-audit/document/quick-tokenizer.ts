@@ -6,6 +6,7 @@ import {
   Tokenizer,
   TokenizerMode,
 } from 'parse5';
+import { ownText } from './words.ts';
 
 const { TokenType } = Token;
 
@@ -83,12 +84,9 @@ function readValue(html: string, from: number, name: string, attrs: Token.Attrib
     ? before(html, start, quote === doubleQuote ? endsDoubleQuoted : endsSingleQuoted)
     : within(html, start, inUnquoted);
   if (isQuoted ? html.charCodeAt(end) !== quote : end === start) return -1;
-  attrs.push({ name, value: copied(html.slice(start, end)) });
+  attrs.push({ name, value: ownText(html.slice(start, end)) });
   return isQuoted ? end + 1 : end;
 }
-
-/** V8 keeps all of a text as long as any longer piece of it; a piece of another text keeps that alone. */
-const copied = (piece: string): string => (piece.length < 13 ? piece : ` ${piece}`.slice(1));
 
 /** Beyond these parse5 looks names up in another way. */
 const mostAttributes = 60;
