@@ -11,7 +11,7 @@ export function typeScriptFiles(api: Api): ReadonlyMap<string, string> {
   ]);
 }
 
-function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: Api): string {
+function typesFile({ declarations, envelope, problem, errorCodes, testFaults, version }: Api): string {
   const answer = envelope.map((member) =>
     member.name === 'data' ? { ...member, type: { kind: 'named', name: 'Data' } as const } : member,
   );
@@ -23,6 +23,7 @@ function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: 
     `export interface Problem {\n${memberLines(problem)}  [detail: string]: unknown;\n}\n`,
     '/** Codes of failures; a later version of the service may have more. */',
     `export type ErrorCode =\n${choices(errorCodes)};\n`,
+    `export const clientVersion = '${version}';\n`,
     '/** What a test key can have played; `slow=SECONDS` as well. */',
     `export type TestFault =\n${choices([...testFaults])}\n  | \`slow=\${number}\`;\n`,
     ...declarations.map((declared) => typeScriptDeclaration(declared)),
@@ -31,13 +32,11 @@ function typesFile({ declarations, envelope, problem, errorCodes, testFaults }: 
 
 const choices = (values: readonly string[]) => values.map((value) => `  | '${value}'`).join('\n');
 
-function operationsFile({ operations, version }: Api): string {
+function operationsFile({ operations }: Api): string {
   return `${head}
 import type { Pages } from '../pages.ts';
 import type { CallOptions, OutgoingRequest } from '../transport.ts';
 import type * as types from './types.ts';
-
-export const clientVersion = '${version}';
 
 /** One method for each tool and each endpoint that a key can ask. */
 export abstract class Operations {

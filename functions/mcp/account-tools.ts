@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import type { Foundation } from '#functions/foundation.ts';
 import { trackedTools } from '#functions/tools/catalog.ts';
-import { checked } from '#shared/calls/admit-call.ts';
 import { beginCall } from '#shared/calls/call.ts';
 import { eventRecord, eventTypes } from '#shared/contract/events.ts';
 import { domainName, keywordText } from '#shared/contract/fields.ts';
 import { rankLimits, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import type { Scope } from '#shared/contract/role.ts';
 import { monthlyBudget, trackerName, trackerRecord, trackerSchedule } from '#shared/contract/watch.ts';
+import type { Surroundings } from '#shared/http/call.ts';
 import { meterEndpoint } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { type AnsweredEnvelope, answeredEnvelope, type Refusal, type ToolCaller } from './call-tool.ts';
@@ -111,19 +110,13 @@ export type AskAccountTool = (
   principal: Principal,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
-/** The account tools of a foundation; what they do is read with the first of their calls. */
-export function accountToolsOf(foundation: Foundation): AskAccountTool {
-  return async ({ name, isWhole = false }, args = {}, principal) => {
-    const { createTracker, listEvents } = await import('./watch-tools.ts');
-    if (name === 'list_events')
-      return listEvents(foundation, { ...checked(eventsInput, args, 'body'), isWhole }, principal);
-    return createTracker(foundation, checked(trackerInput, args, 'body'), principal);
-  };
+interface AccountToolServices extends Surroundings {
+  readonly askAccountTool: AskAccountTool;
 }
 
 /** Calls an account tool as its endpoint is called: counted, recorded, free, and once under a key. */
 export async function callAccountTool(
-  { services, principal, call }: ToolCaller,
+  { services, principal, call }: ToolCaller & { readonly services: AccountToolServices },
   tool: AccountTool,
   args: unknown,
   idempotencyKey?: string,

@@ -6,11 +6,11 @@ import type { ServedTool } from '#shared/calls/call-tool.ts';
 import { isLongNameOf, textCharacters } from '#shared/calls/keep-datasets.ts';
 import type { CallOutcome, Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
+import type { ToolCallServices } from '#shared/calls/services.ts';
 import { type Envelope, nextAction, resource, warning } from '#shared/contract/envelope.ts';
 import { remainingMs } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
-import type { McpServices } from './services.ts';
 
 /** The call that an answer is given to, as it was sent. */
 interface AskedCall {
@@ -206,7 +206,7 @@ function plain(text: string): string {
 export type Refusal = Pick<Failure, 'problem' | 'error'>;
 
 export interface ToolCaller {
-  readonly services: McpServices;
+  readonly services: ToolCallServices;
   readonly principal: Principal;
   /** The message that asks for the tool. */
   readonly call: Call;

@@ -6,6 +6,7 @@ import { servedTools } from '#functions/tools/served-tools.ts';
 import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.ts';
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/signing-keys.ts';
+import { checked } from '#shared/calls/admit-call.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { Delivery } from '#shared/calls/problem.ts';
@@ -13,7 +14,7 @@ import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { Surroundings } from '#shared/http/call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Client, CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';
-import { type AccountTool, type AskAccountTool, accountToolsOf } from './account-tools.ts';
+import { type AccountTool, type AskAccountTool, eventsInput, trackerInput } from './account-tools.ts';
 import type { Refusal } from './call-tool.ts';
 
 /** What the MCP endpoint needs: the tools' services, and who may come in here. */
@@ -47,6 +48,16 @@ export async function mcpServices(foundation: Foundation): Promise<McpServices> 
         clock,
       }),
     ],
+  };
+}
+
+/** The account tools of a foundation; what they do is read with the first of their calls. */
+function accountToolsOf(foundation: Foundation): AskAccountTool {
+  return async ({ name, isWhole = false }, args = {}, principal) => {
+    const { createTracker, listEvents } = await import('./watch-tools.ts');
+    if (name === 'list_events')
+      return listEvents(foundation, { ...checked(eventsInput, args, 'body'), isWhole }, principal);
+    return createTracker(foundation, checked(trackerInput, args, 'body'), principal);
   };
 }
 

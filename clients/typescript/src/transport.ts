@@ -1,6 +1,5 @@
 import { AnswerLostError, OrielError, problemError } from './errors.ts';
-import { clientVersion } from './generated/operations.ts';
-import type { Problem, TestFault } from './generated/types.ts';
+import { clientVersion, type Problem, type TestFault } from './generated/types.ts';
 import { type AnswerReport, reportOf } from './report.ts';
 
 /** How one call is made. Each has a value of the client's where it is left out. */
