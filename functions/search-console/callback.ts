@@ -6,7 +6,7 @@ import {
   GoogleRefusal,
   type RefusalKind,
   refusalFigures,
-} from '#shared/facts/search-console/google-client.ts';
+} from '#shared/facts/search-console/google-refusal.ts';
 import { openConnection, sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import {
   type Begun,

@@ -6,7 +6,7 @@ import {
   dateOf,
   pacificDay,
 } from '#shared/facts/search-console/day-ranges.ts';
-import { GoogleRefusal, refusalWords } from '#shared/facts/search-console/google-client.ts';
+import { GoogleRefusal, refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import {
   countTodo,
   type KeptConnection,

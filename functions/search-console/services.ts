@@ -1,15 +1,12 @@
 import * as v from 'valibot';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
-import {
-  createGoogleClient,
-  parseGoogleSettings,
-  refusalWords,
-} from '#shared/facts/search-console/google-client.ts';
+import { createGoogleClient, parseGoogleSettings } from '#shared/facts/search-console/google-client.ts';
+import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import type { SyncServices } from '#shared/facts/search-console/run-syncs.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { type DataKey, openText, sealText } from '#shared/platform/secrets/secret-text.ts';
+import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import { openDataKey } from '#shared/platform/secrets/service-secrets.ts';
 
 /** The operator's client at Google; undefined where none is set. */

@@ -1,6 +1,6 @@
 import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog, type NewEvent } from '#shared/callers/watch/event-log.ts';
-import { refusalWords } from '#shared/facts/search-console/google-client.ts';
+import { refusalWords } from '#shared/facts/search-console/google-refusal.ts';
 import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import {
   runDueSyncs,

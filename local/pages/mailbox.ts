@@ -8,7 +8,7 @@ import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
-import { isSameSecret } from '#shared/platform/secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 
 /** Newest mails that the page shows. */
 const shownMails = 20;

@@ -89,13 +89,8 @@ async function meterCall<Tool extends ToolContract>(
   if (kept instanceof ServiceError) return fail(kept);
   if (progress.isOver) return fail(outOfTime());
 
-  const figures = {
-    spend,
-    cacheHit: kept.usage.cache_hit,
-    keptUnder: claim?.place,
-    hasAnswer: keepsAnswer(request),
-  };
-  const end = { statusCode: 200, body: JSON.stringify(kept), ...figures };
+  const figures = { spend, cacheHit: kept.usage.cache_hit, keptUnder: claim?.place };
+  const end = { statusCode: 200, body: JSON.stringify(kept), hasAnswer: keepsAnswer(request), ...figures };
   const { rate } = held;
   const cost = costOf(held, ran.isFree);
   const answerOf = (envelope: Envelope) => {

@@ -1,9 +1,10 @@
 import type { Envelope, Resource, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
+import type { AskedQuestion } from '#shared/facts/answers/observations.ts';
 import type { DatasetDraft, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
 import { inTime } from './claim-call.ts';
-import type { AskedQuestion, ToolCallServices } from './services.ts';
+import type { ToolCallServices } from './services.ts';
 
 /** A dataset that is being stored. */
 export interface KeptDataset {

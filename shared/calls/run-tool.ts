@@ -2,7 +2,7 @@ import type { CallUsage, Delta, Envelope, NextAction, Resource, Warning } from '
 import { isFinding } from '#shared/contract/envelope.ts';
 import { priceOf, type ToolContract, type ToolInput } from '#shared/contract/tool.ts';
 import { answerWarnings, withMeasuredConfidence } from '#shared/facts/answers/answer.ts';
-import type { Recalled } from '#shared/facts/answers/observations.ts';
+import type { AskedQuestion, Recalled } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
@@ -13,7 +13,7 @@ import type { CheckedInput, NamedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
 import { inTime, outOfTime } from './claim-call.ts';
 import { datasetsOf, keepDatasets, whenStored } from './keep-datasets.ts';
-import type { AskedQuestion, ToolCallServices } from './services.ts';
+import type { ToolCallServices } from './services.ts';
 
 /** How many statements an answer carries, so that it stays small enough for an agent to read. */
 const maxFacts = 25;

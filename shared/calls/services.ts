@@ -54,12 +54,6 @@ export type ToolRunner = (
   context: ToolContext,
 ) => Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 
-export interface AskedQuestion {
-  readonly accountId: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
 /** What the archive takes of a call. */
 export interface PaidCall {
   readonly call: Pick<Call, 'requestId'>;

@@ -18,9 +18,3 @@ export type SiteMetric = (typeof siteMetrics)[number];
 
 /** Percent of a limit of credits at which an account may want to be told. */
 export const limitMarks = [50, 80, 90, 95] as const;
-
-/** Balances at which an account can ask for a mail. */
-export const alertThresholds = [50, 100, 250, 500, 1_000] as const;
-
-/** Above this balance no account wants a mail. */
-export const highestThreshold = 1_000;

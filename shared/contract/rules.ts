@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import { type EventType, eventTypes } from './events.ts';
-import { rankReasons, siteMetrics } from './rule-choices.ts';
 
 /** The least change in percent below which no chance is small enough. */
 const leastPercent = 15;

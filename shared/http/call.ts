@@ -8,7 +8,7 @@ import { originSecretHeader, viewerAddressHeader } from '#shared/contract/dashbo
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { isSameSecret } from '#shared/platform/secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 
 /** What the gateway hands us, and what we hand back. */
 export type GatewayEvent = APIGatewayProxyEvent;

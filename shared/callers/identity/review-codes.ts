@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { isSameSecret } from '#shared/platform/secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';

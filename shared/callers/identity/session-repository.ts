@@ -5,7 +5,7 @@ import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { changeItem, removeItem, setAll } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { isSameSecret } from '#shared/platform/secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, listItems, putItem, readItem, sha256, unixSeconds } from './identity-table.ts';
 import { type AccountPerson, personIn, type Standing, standingItem } from './person-ref.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { changeItem, removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { isSameSecret } from '#shared/platform/secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, putItem, unixSeconds } from './identity-table.ts';

@@ -21,7 +21,7 @@ import {
   type Test,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
-import { type DataKey, openText, sealText } from '#shared/platform/secrets/secret-text.ts';
+import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import { type IdentityTable, listItems, putItem, readItem } from '../identity/identity-table.ts';
 import { type Standing, standingItem } from '../identity/person-ref.ts';
 

@@ -9,7 +9,8 @@ import { gatheredIn } from '#shared/platform/dynamo/documents.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import type { Observation } from './tool-answer.ts';
 
-interface AskedQuestion {
+/** A call by what it asks, and for whom. */
+export interface AskedQuestion {
   readonly accountId: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import type { SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { BacklinkIndex } from '../ports/backlink-index.ts';
 import type { Fact, List, Notice, Spend } from '../ports/fact.ts';
-import type { SearchIndex } from '../ports/search-index.ts';
 import type { KeepListing, ListingSource, Sources } from '../ports/sources.ts';
 import type { UpstreamAccount } from '../provider/upstream-account.ts';
 import { type OperatorLog, OwnFailure } from '../provider/upstream-care.ts';

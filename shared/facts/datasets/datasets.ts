@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Resource } from '#shared/contract/envelope.ts';
-import { baselinePartition } from '#shared/facts/answers/observations.ts';
+import { type AskedQuestion, baselinePartition } from '#shared/facts/answers/observations.ts';
 import type { DatasetDraft, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
@@ -18,13 +18,6 @@ import {
   packRows,
   type ReadList,
 } from './dataset-records.ts';
-
-/** The call whose answer the datasets belong to. */
-interface AskedQuestion {
-  readonly accountId: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
 
 /** A dataset that has its name and is stored when it is asked to. */
 export interface PlannedDataset {

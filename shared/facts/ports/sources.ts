@@ -1,13 +1,13 @@
 import type { CrawlRecord } from '#shared/contract/crawls.ts';
 import type { Listing } from '#shared/contract/rows.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
+import type { ReadWholeList, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import type { BacklinkIndex, LinkGap, LinkGapQuestion, ReferringDomainRow } from './backlink-index.ts';
 import type { Fact, List, Market, Notice } from './fact.ts';
 import type { FieldVitals } from './field-vitals.ts';
 import type { OwnSites, ReadPages } from './own-sites.ts';
-import type { ReadWholeList, SearchIndex } from './search-index.ts';
 import type { ConnectedSites, TrackedChange, TrackedQuestion } from './site-performance.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
+import { refusalKinds } from '#shared/facts/search-console/google-refusal.ts';
 import { countDays } from './day-ranges.ts';
-import { refusalKinds } from './google-client.ts';
 
 /**
  * How a connection lies in the index table. Every key begins with the account;

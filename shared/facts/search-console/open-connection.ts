@@ -1,8 +1,9 @@
+import type { GoogleClient, GoogleTokens } from '#shared/facts/search-console/google-client.ts';
+import { GoogleRefusal, type RefusalKind } from '#shared/facts/search-console/google-refusal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { type DataKey, openText, sealText } from '#shared/platform/secrets/secret-text.ts';
+import { type DataKey, openText, sealText } from '#shared/platform/secrets/sealed-text.ts';
 import type { IndexTable } from '../stored-index/table/index-table.ts';
 import { type ConnectionStore, Overtaken, type Versioned } from './connection-store.ts';
-import { type GoogleClient, GoogleRefusal, type GoogleTokens, type RefusalKind } from './google-client.ts';
 import type { KeptConnection, KeptProperty } from './kept-items.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { createSearchConsoleApi, type SearchConsoleApi } from './search-console-api.ts';

@@ -1,8 +1,12 @@
+import {
+  GoogleRefusal,
+  type RefusalKind,
+  refusalFigures,
+} from '#shared/facts/search-console/google-refusal.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { type DueProperty, Overtaken, type Versioned } from './connection-store.ts';
 import { dateOf, pacificDay } from './day-ranges.ts';
-import { GoogleRefusal, type RefusalKind, refusalFigures } from './google-client.ts';
 import { countTodo, type KeptProperty, propertyIdOf, rowsPartition } from './kept-items.ts';
 import { createKeptRows } from './kept-rows.ts';
 import type { SyncParts } from './open-connection.ts';

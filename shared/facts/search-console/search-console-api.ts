@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { searchTypes } from '#shared/contract/site-performance.ts';
-import { GoogleRefusal, type RefusalKind, readAnswer } from './google-client.ts';
+import { GoogleRefusal, type RefusalKind, readAnswer } from '#shared/facts/search-console/google-refusal.ts';
 
 /** Discover and Google News have no queries. */
 export type SearchType = (typeof searchTypes)[number];

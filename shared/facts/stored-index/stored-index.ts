@@ -1,6 +1,6 @@
+import type { ReadWholeList, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { marketKey } from '../ports/fact.ts';
-import type { ReadWholeList, SearchIndex } from '../ports/search-index.ts';
 import type { IndexNotes, ListingSource } from '../ports/sources.ts';
 import type { Item } from './items/index-items.ts';
 import { markerPartition, marketMarkerPrefix, stabilityKey } from './items/keys.ts';

@@ -77,14 +77,11 @@ export function createLinkQuestions(
   };
 }
 
-interface NamedDomain {
-  readonly domain: string;
-  readonly position: number;
-  readonly hosts: number;
-}
-
 /** Names of a release that are no domains are left out. */
-async function namedRows(release: GraphLinks, referrers: readonly LinkingDomain[]): Promise<NamedDomain[]> {
+async function namedRows(
+  release: GraphLinks,
+  referrers: readonly LinkingDomain[],
+): Promise<Required<LinkingDomain>[]> {
   const unnamed = referrers.flatMap(({ domain, position }) => (domain === undefined ? [position] : []));
   const names = await release.names(unnamed);
   return referrers.flatMap(({ position, domain, hosts }) => {
@@ -93,7 +90,7 @@ async function namedRows(release: GraphLinks, referrers: readonly LinkingDomain[
   });
 }
 
-function referringRow({ domain, position, hosts }: NamedDomain): ReferringDomainRow {
+function referringRow({ domain, position, hosts }: Required<LinkingDomain>): ReferringDomainRow {
   const unknown = { domain_rank: null, backlinks: null, spam_score: null, first_seen: null };
   return { domain, ...unknown, lost: false, position, hosts };
 }
@@ -192,7 +189,7 @@ function namedOf(all: readonly KnownLinks[]): ReadonlyMap<number, LinkingDomain>
 }
 
 function gapRow(
-  { domain, position }: NamedDomain,
+  { domain, position }: Required<LinkingDomain>,
   linked: readonly number[],
   competitors: readonly string[],
 ): LinkGapRow {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, packList, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import type { NamedReferrer } from './graph-entries.ts';
 
 /**
  * Links to one site: a head with exact counts, and its best referring domains,
@@ -19,12 +20,6 @@ export interface SiteLinks {
   readonly linkedDomains: number;
 }
 
-export interface Referrer {
-  readonly domain: string;
-  readonly position: number;
-  readonly hosts: number;
-}
-
 /** Referring domains kept of a site. */
 export const mostReferrers = 10_000;
 const referrersOfBlock = 200;
@@ -37,7 +32,7 @@ const headKey = (release: string, domain: string): ItemKey => ({ pk: partition(r
 export function* siteItems(
   release: string,
   links: SiteLinks,
-  referrers: readonly Referrer[],
+  referrers: readonly NamedReferrer[],
 ): Generator<Item> {
   const { domain, position, harmonic, pagerankPosition, hosts, referringDomains, linkedDomains } = links;
   const head = [position, harmonic, pagerankPosition, hosts, referringDomains, linkedDomains];
@@ -76,7 +71,7 @@ export async function readReferrers(
   release: string,
   domain: string,
   limit: number,
-): Promise<readonly Referrer[]> {
+): Promise<readonly NamedReferrer[]> {
   const blocks = Math.ceil(Math.min(limit, mostReferrers) / referrersOfBlock);
   const { items } = await table.range({ pk: partition(release, domain), prefix: blockPrefix, limit: blocks });
   return items

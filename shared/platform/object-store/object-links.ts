@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '#shared/platform/clock.ts';
-import { isSameSecret } from '../secrets/secret-text.ts';
+import { isSameSecret } from '#shared/platform/same-secret.ts';
 import type { DownloadOptions, ObjectStore, UploadOptions } from './object-store.ts';
 
 interface LinkOptions {

@@ -1,6 +1,6 @@
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
+import { trafficUnits } from '#shared/facts/ports/traffic.ts';
 import type { Market } from '../../ports/fact.ts';
-import { trafficUnits } from '../../ports/search-index.ts';
 import { importNumberOf, sampleSource } from './index-items.ts';
 import {
   domainPartition,

@@ -1,6 +1,6 @@
+import type { KeywordCoverage, SearchIndex } from '#shared/facts/ports/search-index.ts';
 import { loadIntents } from '../../intent/intent.ts';
 import type { Fact, List, Market } from '../../ports/fact.ts';
-import type { KeywordCoverage, SearchIndex } from '../../ports/search-index.ts';
 import { readState } from '../items/index-items.ts';
 import { keywordPartition, stateSort } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet } from '../items/keyword-set.ts';

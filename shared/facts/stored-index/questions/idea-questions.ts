@@ -1,6 +1,11 @@
+import type {
+  IdeaQuestion,
+  KeywordIdeas,
+  KeywordTrend,
+  SearchIndex,
+} from '#shared/facts/ports/search-index.ts';
 import { keywordKey, sameMeaningKey, subjectStems, wordsOf } from '../../intent/words.ts';
 import type { Market, Notice } from '../../ports/fact.ts';
-import type { IdeaQuestion, KeywordIdeas, KeywordTrend, SearchIndex } from '../../ports/search-index.ts';
 import { readPacked, readPosting, readState, readTokenRow } from '../items/index-items.ts';
 import {
   headSort,

@@ -1,14 +1,14 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
-import { loadIntents } from '../../intent/intent.ts';
-import { keywordKey } from '../../intent/words.ts';
-import type { Fact, Market, Notice } from '../../ports/fact.ts';
 import {
   type AiCitation,
   aiCitation,
   type IndexedPosition,
   type KeywordDetail,
   type SearchIndex,
-} from '../../ports/search-index.ts';
+} from '#shared/facts/ports/search-index.ts';
+import { loadIntents } from '../../intent/intent.ts';
+import { keywordKey } from '../../intent/words.ts';
+import type { Fact, Market, Notice } from '../../ports/fact.ts';
 import { type ListingSource, organicOnly } from '../../ports/sources.ts';
 import { readPacked, readState } from '../items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';

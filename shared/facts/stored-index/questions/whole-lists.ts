@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { LinkGapRow } from '../../ports/backlink-index.ts';
-import type { Fact, Market } from '../../ports/fact.ts';
 import {
   type IndexList,
   type ListPart,
   notAPosition,
   type ReadWholeList,
   type SearchIndex,
-} from '../../ports/search-index.ts';
+} from '#shared/facts/ports/search-index.ts';
+import type { LinkGapRow } from '../../ports/backlink-index.ts';
+import type { Fact, Market } from '../../ports/fact.ts';
 import { keptCompetitors } from '../items/competitor-ranking.ts';
 import { pageRowOf, pageTotalsOf } from '../items/domain-summary.ts';
 import { domainPartition, referringPrefix, rowPrefix } from '../items/keys.ts';

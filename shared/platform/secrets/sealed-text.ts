@@ -1,10 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** Whether two texts are the same, in a time that tells nothing of either. */
-export function isSameSecret(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** A key that texts are sealed under, from `openDataKey`. */
 export type DataKey = Buffer;
