@@ -8,10 +8,10 @@ import { findDemoAccount } from '#local/ready.ts';
 import { createProgressLine, printJson, runCommand } from '#local/terminal.ts';
 import { createGenerationRegister } from '#shared/facts/generations/generations.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { importBundle, undoImport } from '#shared/facts/imports/import-bundle.ts';
 import type { ImportReport } from '#shared/facts/imports/import-report.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-sources.ts';
-import { importBundle, undoImport } from '#shared/facts/imports/run-import.ts';
 import {
   firstGeneration,
   readPointer,

@@ -42,7 +42,7 @@ export const undoImport = (foundation: Foundation) =>
           'not_found',
           'This account has no such import. GET /v1/me/imports lists the ids.',
         );
-      const { undoImport: undo } = await import('#shared/facts/imports/run-import.ts');
+      const { undoImport: undo } = await import('#shared/facts/imports/import-bundle.ts');
       await undo(id, accountId, await openImports());
       return { body: { import_id: id, status: 'undone' as const } };
     },

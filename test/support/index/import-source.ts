@@ -1,8 +1,8 @@
+import { importBundle } from '#shared/facts/imports/import-bundle.ts';
 import type { ImportReport } from '#shared/facts/imports/import-report.ts';
 import { reportOf } from '#shared/facts/imports/import-report.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';
-import { importBundle } from '#shared/facts/imports/run-import.ts';
 
 /** Imports one file by itself. */
 export async function importSource(

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createTables } from '#local/data/create-tables.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { importBundle } from '#shared/facts/imports/import-bundle.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';
-import { importBundle } from '#shared/facts/imports/run-import.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

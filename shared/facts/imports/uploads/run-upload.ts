@@ -6,9 +6,9 @@ import type { Clock } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { namesOfColumns } from '../column-names.ts';
+import { importBundle } from '../import-bundle.ts';
 import { type ImportReport, reportOf } from '../import-report.ts';
 import type { ImportProgress, ImportServices } from '../import-services.ts';
-import { importBundle } from '../run-import.ts';
 import { openUpload, type UploadedFile } from './open-upload.ts';
 import { asksForColumns, type KeptUpload, type StoredUpload, type UploadStore } from './upload-store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mostShards } from '#shared/facts/bulk/scratch.ts';
-import { undoImport } from '#shared/facts/imports/run-import.ts';
+import { undoImport } from '#shared/facts/imports/import-bundle.ts';
 import { type BulkFiles, openBulkWorld } from '#test/support/index/bulk-world.ts';
 import { exported, listings, plain } from '#test/support/index/generated-exports.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { undoImport } from '#shared/facts/imports/run-import.ts';
+import { undoImport } from '#shared/facts/imports/import-bundle.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { readTotals } from '#shared/facts/own-sites/console-reads.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';

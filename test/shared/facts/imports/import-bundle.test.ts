@@ -1,5 +1,5 @@
+import { undoImport } from '#shared/facts/imports/import-bundle.ts';
 import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
-import { undoImport } from '#shared/facts/imports/run-import.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { importSource } from '#test/support/index/import-source.ts';
 import { openImportWorld, sourceOf } from '#test/support/index/import-world.ts';
