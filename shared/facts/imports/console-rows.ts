@@ -29,6 +29,20 @@ export const namedTable = {
 
 const dimensionNames = ['query', 'page', 'country', 'device', 'date', 'appearance'] as const;
 
+/** As Google's pages in other languages begin the words. */
+const devices = {
+  desktop:
+    /^(?:desktop|computer|ordinateur|ordenador|escritorio|computador|komputer|компьютер|パソコン|桌面)/u,
+  tablet: /^(?:tablet|tableta|планшет|タブレット|平板)/u,
+  mobile: /^(?:mobi|móvil|smartphone|celular|cellulare|cep|komórka|мобильн|モバイル|移动)/u,
+};
+
+/** The device in one word, whatever the language of the export. */
+function deviceOf(label: string): string {
+  const text = label.toLowerCase();
+  return Object.entries(devices).find(([, begins]) => begins.test(text))?.[0] ?? text;
+}
+
 function consoleRecord(row: CsvRow): ConsoleRecord {
   const cell = (name: keyof typeof consoleColumns) => row.cell(...consoleColumns[name]);
   const has = (name: (typeof dimensionNames)[number]) =>
@@ -40,7 +54,7 @@ function consoleRecord(row: CsvRow): ConsoleRecord {
     ...(has('query') && { query: queryOf(cell('query'), isRare) }),
     ...(has('page') && { page: pageOf(cell('page')) }),
     ...(has('country') && { country: labelOf(cell('country')) }),
-    ...(has('device') && { device: labelOf(cell('device')).toLowerCase() }),
+    ...(has('device') && { device: deviceOf(labelOf(cell('device'))) }),
     ...(has('date') && dateValue(cell('date'))),
     ...(has('appearance') && { appearance: labelOf(cell('appearance')) }),
   };

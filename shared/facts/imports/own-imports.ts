@@ -149,7 +149,10 @@ async function writeConsole(
   const source = whole[0]?.source ?? { name: site };
   const rows = whole.reduce((sum, file) => sum + file.rows, 0);
   const taken = whole.reduce((sum, file) => sum + file.taken, 0);
-  const name = whole.length > 1 ? folderOf(source.name) : source.name;
+  const others = whole.length - 1;
+  const folder = folderOf(source.name);
+  const alone = others > 0 ? `${source.name} and ${others} more` : source.name;
+  const name = others > 0 && folder !== source.name ? folder : alone;
   const entry = { ...entryOf(id, name, consoleFormat, services), owner, site, rows };
   const register = services.register(owner);
   await register.put(entry);

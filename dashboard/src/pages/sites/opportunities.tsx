@@ -98,7 +98,7 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
     { header: 'Query or page', width: 240, value: ({ query, page }) => query ?? page, site },
     {
       header: from === null ? 'Clicks to win' : 'Clicks to win a month',
-      width: 168,
+      width: 184,
       value: toWin,
       as: 'whole',
     },

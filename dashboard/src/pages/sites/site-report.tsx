@@ -57,7 +57,7 @@ export function SiteReport({ shared, report }: SiteReportProps) {
           .filter(([name]) => slices[name].rows.length > 0)
           .map(([name, title]) => (
             <Section key={name} title={title}>
-              <SiteTable dimension={name} {...{ site, period }} canTrack={false} />
+              <SiteTable dimension={name} {...{ site, period }} isGiven />
             </Section>
           ))}
       </QueryClientProvider>

@@ -24,8 +24,8 @@ interface SiteTableProps {
   /** Narrows the rows to those of one query or page. */
   readonly filter?: string;
   readonly onOpen?: (subject: Subject) => void;
-  /** Whether its queries may be tracked. */
-  readonly canTrack?: boolean;
+  /** Read by somebody who was sent a report: nothing is tracked there, and no note says how it came to be. */
+  readonly isGiven?: boolean;
   /** Narrows the page to a country or a device, or looks at it alone. */
   readonly onOnly?: (filter: string) => void;
 }
@@ -40,7 +40,7 @@ const labels = {
 
 /** Queries, pages, countries, devices or days with their figures, against the period before. */
 export function SiteTable(props: SiteTableProps) {
-  const { site, period, dimension, filter, canTrack = true, onOpen, onOnly } = props;
+  const { site, period, dimension, filter, isGiven = false, onOpen, onOnly } = props;
   const slice = useQuery({
     ...queries.performance(
       site,
@@ -58,7 +58,7 @@ export function SiteTable(props: SiteTableProps) {
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
         const rows = dimension === 'date' ? rowsOf(data).toReversed() : rowsOf(data);
-        const notes = <Note mt={6}>{notesOf(data, rows.length)}</Note>;
+        const notes = <Note mt={6}>{notesOf(isGiven ? { ...data, notes: [] } : data, rows.length)}</Note>;
         if (rows.length === 0) return notes;
         return (
           <>
@@ -68,7 +68,7 @@ export function SiteTable(props: SiteTableProps) {
               columns={columnsOf(dimension, data.compared_with !== null && dimension !== 'date', site)}
               {...(canPress && { onOpen: ({ name }: SliceRow) => press(name) })}
               {...(dimension === 'query' &&
-                canTrack && {
+                !isGiven && {
                   selectionActions: (chosen: readonly SliceRow[]) => (
                     <TrackKeywords site={site} keywords={chosen.map(({ name }) => name)} />
                   ),
