@@ -25,7 +25,7 @@ interface IssuesProps {
 /** Every issue with how to mend it, where it is and what was seen there; the one that gains most comes first. */
 export function AuditIssues({ domain, issues, changes }: IssuesProps) {
   const clipboard = useClipboard({ timeout: 1_600 });
-  if (issues.length === 0) return <Hint>No issue was found on the audited pages.</Hint>;
+  if (issues.length === 0) return <Hint>No issues were found on the audited pages.</Hint>;
   return (
     <Stack gap="xs">
       <Group justify="space-between">

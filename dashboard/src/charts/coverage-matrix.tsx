@@ -37,7 +37,7 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           { label: 'Gaps', value: counted(data, 'gaps') },
           { label: 'You rank lower for', value: counted(data, 'losing') },
           { label: 'Largest gap', value: largest(gaps) },
-          { label: 'Largest you rank lower for', value: largest(rows(data, 'losing')) },
+          { label: 'Largest where you trail', value: largest(rows(data, 'losing')) },
         ]}
       />
       {matrix}

@@ -21,7 +21,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
             label: 'Visits a month',
             value: shortNumber(num(summary, 'estimated_organic_traffic_per_month')),
           },
-          { label: 'Value as ads a month', value: shortMoney(num(summary, 'traffic_value_usd')) },
+          { label: 'Traffic value a month', value: shortMoney(num(summary, 'traffic_value_usd')) },
           { label: 'In the top 10', value: number(num(summary, 'top_10_keywords')) },
         ]}
       />
@@ -34,7 +34,7 @@ export function DomainPicture({ data }: { readonly data: Data }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Bands summary={summary} />
         <div>
-          <Counts title="Intent of its keywords" rows={intentRows(part(data, 'intent_mix'))} />
+          <Counts title="Keyword intent" rows={intentRows(part(data, 'intent_mix'))} />
           <Movement movement={part(summary, 'movement')} />
         </div>
       </SimpleGrid>

@@ -24,7 +24,7 @@ export function FieldVitals({ data }: { readonly data: Data }) {
   const period = from ? ` from ${from} to ${to}` : '';
   return (
     <Panel
-      title="Web vitals of visitors"
+      title="Core Web Vitals of visitors"
       note={`Three quarters of visits${period} were at these values or better.`}
     >
       {known.length === 0 ? (

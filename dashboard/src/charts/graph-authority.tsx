@@ -17,7 +17,7 @@ export function GraphAuthority({ data }: { readonly data: Data }) {
       <Figures
         figures={[
           {
-            label: 'Place by centrality',
+            label: 'Rank by centrality',
             value: number(num(graph, 'position')),
             note: percentile === null ? undefined : `ahead of ${percentile} % of ${number(num(graph, 'of'))}`,
           },

@@ -56,7 +56,7 @@ export function LimitFields({ value: { name, spendLimit, tools, lastDay }, onCha
       </SimpleGrid>
       <Checkbox.Group
         label="Allowed tools"
-        description="Tick none to allow every tool."
+        description="Leave all unticked to allow every tool."
         value={[...tools]}
         onChange={(next) => onChange({ tools: next })}
       >

@@ -60,7 +60,7 @@ export function Receipt({ order }: { readonly order: Order | undefined }) {
         </Button>
         {order.receipt_url ? (
           <Anchor href={order.receipt_url} size="sm" rel="noreferrer" target="_blank">
-            Receipt of the payment provider
+            Payment provider’s receipt
           </Anchor>
         ) : null}
       </Group>

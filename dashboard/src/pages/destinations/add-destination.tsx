@@ -82,7 +82,7 @@ function bodyOf(kind: Kind, target: string, rhythm: Rhythm): NewDestination {
 /** The secret of a webhook, shown this once. */
 export function ShownSecret({ shown, onClose }: { readonly shown: Shown; readonly onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title="Secret of the webhook">
+    <Dialog onClose={onClose} title="Webhook signing secret">
       <ShownOnce
         warning={`Copy it now: it is not shown again. It verifies the signatures of what is sent to ${shown.target}.`}
         label="Secret"

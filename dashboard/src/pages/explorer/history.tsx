@@ -134,7 +134,7 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
         title="Rows that changed"
         rows={rowChanges(earlier.data, current.data)}
         columns={changeColumns}
-        empty="No row that is in both answers changed."
+        empty="Nothing changed in the rows that both answers have."
       />
     </>
   );

@@ -96,7 +96,7 @@ function Question({ question, price }: QuestionProps) {
       </Menu>
       {open === 'name' ? (
         <Rename
-          title="Rename the question"
+          title="Rename question"
           name={question.name}
           onRename={(name) => changeTracker(question.id, { name }).then(refresh)}
           onClose={close}

@@ -53,7 +53,7 @@ function NewKey({ created: { key, api_credential: made }, onDone }: NewKeyProps)
   if (key === null)
     return (
       <Stack>
-        <Alert color="yellow" icon={<WarningIcon />} title="This key was made a moment ago">
+        <Alert color="yellow" icon={<WarningIcon />} title="This key was created a moment ago">
           A key is shown once, with the first answer. If you did not copy it, revoke “{made.name}” and create
           another.
         </Alert>

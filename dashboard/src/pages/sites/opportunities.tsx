@@ -30,7 +30,7 @@ const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: s
   },
   page_fault: {
     label: 'Broken page',
-    meaning: 'A crawl or an audit found a fault by which search drops this page.',
+    meaning: 'A crawl or an audit found a fault that keeps this page out of search.',
   },
 };
 

@@ -78,7 +78,7 @@ const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
 export function SiteLinks({ site }: { readonly site: string }) {
   return (
     <Group gap="sm">
-      <Text>One answer lists the links you uploaded and those found on the web.</Text>
+      <Text>See the links you uploaded and those found on the web.</Text>
       <ToolLink tool="inspect_backlinks" args={{ domain: site }} />
     </Group>
   );

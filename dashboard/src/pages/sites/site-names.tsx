@@ -38,7 +38,7 @@ export function SiteNames({ site, onClose }: { readonly site: OwnSite; readonly 
         <TagsInput
           {...list}
           label="Other names"
-          description="Names of other brands. Queries with them get no suggestions."
+          description="Brands that are not yours. Queries that name them get no suggestions."
           value={other}
           onChange={setOther}
         />
