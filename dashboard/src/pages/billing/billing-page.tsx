@@ -79,7 +79,7 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
 const orderColumns: readonly Column<Order>[] = [
   { header: 'Date', value: 'paid_at', as: 'date' },
   { header: 'Credits', value: 'credits', as: 'number', isMinor: true },
-  { header: 'Paid', value: 'amount_usd', as: 'money' },
+  { header: 'Paid', width: 96, value: 'amount_usd', as: 'money' },
   { header: 'Status', width: 140, value: statusOf, cell: statusBadge },
   {
     header: 'Receipt',

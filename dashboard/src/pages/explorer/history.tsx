@@ -188,6 +188,7 @@ function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
           { header: isPosition ? 'Line' : 'Figure', width: 260, value: ({ name }) => readableAddress(name) },
           {
             header: `${runs.length} answers`,
+            width: 120,
             value: ({ values }) => values.at(-1) ?? null,
             cell: ({ name, values }) => (
               <Sparkline values={values.map((value) => value ?? null)} unit={name} />

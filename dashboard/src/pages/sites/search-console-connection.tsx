@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { answered, api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { ConsoleProperty, SearchConsole } from '../../api/schema.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { number } from '../../format.ts';
 import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
@@ -75,10 +76,12 @@ function Connect({ isAgain }: { readonly isAgain: boolean }) {
 
 function Properties({ connection }: { readonly connection: SearchConsole }) {
   const { properties } = connection;
+  const refresh = useRefresh('search-console', 'imports');
   const [picked, setPicked] = useState<readonly string[]>();
   const chosen = picked ?? properties.filter((each) => each.chosen).map(({ property }) => property);
   const save = async () => {
     await answered(api.POST('/v1/me/search-console/properties', { body: { properties: [...chosen] } }));
+    await refresh();
     setPicked(undefined);
   };
   if (properties.length === 0)
@@ -96,7 +99,7 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
       </Checkbox.Group>
       {picked ? (
         <Group>
-          <Act act={save} shownBy={['search-console', 'imports']}>
+          <Act act={save}>
             Sync {chosen.length === 1 ? 'this property' : `these ${chosen.length} properties`}
           </Act>
         </Group>
