@@ -6,7 +6,6 @@ import {
   type Token,
   type TreeAdapter,
 } from 'parse5';
-import { QuickTokenizer } from './quick-tokenizer.ts';
 
 export type HtmlDocument = DefaultTreeAdapterMap['document'];
 export type HtmlElement = DefaultTreeAdapterMap['element'];
@@ -40,7 +39,6 @@ const countingAdapter: TreeAdapter<DefaultTreeAdapterMap> = {
 /** Counts the `<body>` tags that were written; the tree has one in any case. */
 class BodyCountingParser extends Parser<DefaultTreeAdapterMap> {
   bodyTags = 0;
-  override tokenizer = new QuickTokenizer(this);
 
   override onStartTag(token: Token.TagToken): void {
     if (token.tagName === 'body') this.bodyTags += 1;

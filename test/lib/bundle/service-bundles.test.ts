@@ -69,8 +69,8 @@ const budgets: Readonly<Record<string, number>> = {
   'resume-crawl': 372_000,
   'cancel-crawl': 372_000,
   'delete-crawl': 372_000,
-  // It asks for field vitals too, and writes faults of pages among what is to do for a site; reads plain tags at once.
-  'run-crawls': 1_001_500,
+  // It asks for field vitals too, and writes faults of pages among what is to do for a site.
+  'run-crawls': 999_500,
   unmatched: 360_500,
   // Reads every format, counts domains by the list of public suffixes; tells what a site can win, links gained and lost, and which an upload has as lost.
   'run-import': 615_500,
