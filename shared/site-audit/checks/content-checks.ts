@@ -155,6 +155,7 @@ export const contentDocumentChecks = onDocument([
   {
     id: 'frames',
     severity: 'medium',
+    weight: 8,
     title: 'The page is built with frames.',
     why: 'Search engines index the parts without the whole.',
     threshold: 'A frameset element.',

@@ -10,7 +10,7 @@ export interface Recommendation extends IssueCluster {
   readonly alsoMends: readonly string[];
   /** It keeps the whole site out of search, and so comes before anything that gains points. */
   readonly isBlocker: boolean;
-  /** What search brings to the pages that have it, by the owner's own figures; undefined where none are known. */
+  /** What search brings to the pages that have the leading fault, by the owner's own figures; undefined where none are known. */
   readonly own: OwnClicks | undefined;
 }
 
@@ -110,8 +110,9 @@ export function recommend(
   const alone = clusters
     .filter(({ check }) => left.has(check.id))
     .map((cluster) => asOne(cluster, [], score));
+  const ownOf = new Map(clusters.map(({ check, urls }) => [check, pages && sumOf(urls, pages)]));
   return [...grouped, ...alone]
-    .map((recommendation) => ({ ...recommendation, own: pages && sumOf(recommendation.urls, pages) }))
+    .map((recommendation) => ({ ...recommendation, own: ownOf.get(recommendation.check) }))
     .toSorted(
       (a, b) =>
         Number(b.isBlocker) - Number(a.isBlocker) ||

@@ -28,10 +28,17 @@ describe('an audit of a site whose own figures the account has', () => {
   it('leaves behind which pages were read, and which of them search loses', async () => {
     const read = (await auditOf(site, {}, { own: ownFigures(at('/sold'), 1200) })).readPages;
     expect(read?.urls).toEqual([at('/'), at('/bread')]);
-    const title = 'The page asks search engines not to list it.';
+    const title = 'The page is set to noindex.';
     const on = expect.stringMatching(/^\d{4}-\d\d-\d\d$/u);
     expect(read).toMatchObject({ site: auditedHost, faults: [{ url: at('/sold'), title, on }] });
     expect((await auditOf(site)).readPages).toBeUndefined();
+  });
+
+  it('counts the clicks of dead pages alone, not those of pages that link to them', async () => {
+    const linking = { ...site, '/': soundPage('/', { nav: linksTo('/gone') }) };
+    const { data } = await auditOf(linking, {}, { own: ownFigures(at('/'), 900) });
+    const dead = data.recommendations.find(({ issue }) => issue === 'http_4xx');
+    expect(dead).toMatchObject({ also_mends: ['broken_internal_link'], own: { clicks: 0 } });
   });
 
   it('finds a page with clicks that no link leads to, where the whole site was read', async () => {
