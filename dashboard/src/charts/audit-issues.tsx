@@ -18,19 +18,22 @@ const severityColors: Readonly<Record<string, string>> = {
 interface IssuesProps {
   readonly domain: string;
   readonly issues: readonly AuditIssue[];
+  /** How many there are, where not all of them are told. */
+  readonly total?: number | undefined;
   /** What changed since the audit before, in Markdown; empty where there is none. */
   readonly changes: string;
 }
 
-/** Every issue with how to mend it, where it is and what was seen there; the one that gains most comes first. */
-export function AuditIssues({ domain, issues, changes }: IssuesProps) {
+/** Every issue with how to mend it, where it is and what was seen there; what to do first comes first. */
+export function AuditIssues({ domain, issues, total = issues.length, changes }: IssuesProps) {
   const clipboard = useClipboard({ timeout: 1_600 });
   if (issues.length === 0) return <Hint>No issues were found on the audited pages.</Hint>;
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Title order={3} fz="sm">
-          {counted(issues.length, 'problem')}
+          {total > issues.length ? `${number(issues.length)} of ` : ''}
+          {counted(total, 'problem')}
         </Title>
         <RowButton
           color="gray"

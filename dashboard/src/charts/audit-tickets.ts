@@ -22,23 +22,20 @@ export interface AuditIssue {
   readonly explained: string;
 }
 
-const severities = ['high', 'medium', 'low'];
-
-/** The issues of an audit: the gravest first, and of those what gains most. */
+/** The issues of an audit in the order of its advice, each followed by what the same work mends. */
 export function issuesOf(data: Data): readonly AuditIssue[] {
   const advice = rows(data, 'recommendations');
   const clusters = rows(data, 'issue_clusters');
-  const codes = [...new Set([...advice, ...clusters].map((entry) => text(entry, 'issue')))];
+  const all = clusters.map((entry) => text(entry, 'issue'));
+  const advised = advice.flatMap((entry) => [
+    text(entry, 'issue'),
+    ...texts(entry, 'also_mends').filter((code) => all.includes(code)),
+  ]);
   const find = (list: readonly Data[], code: string) =>
     list.find((entry) => text(entry, 'issue') === code) ?? {};
-  return codes
-    .map((code) => issueOf(code, find(advice, code), find(clusters, code)))
-    .toSorted(
-      (left, right) =>
-        rankOf(left) - rankOf(right) ||
-        (right.clicks ?? 0) - (left.clicks ?? 0) ||
-        (right.gain ?? 0) - (left.gain ?? 0),
-    );
+  return [...new Set([...advised, ...all])].map((code) =>
+    issueOf(code, find(advice, code), find(clusters, code)),
+  );
 }
 
 function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {
@@ -58,11 +55,6 @@ function issueOf(issue: string, advice: Data, cluster: Data): AuditIssue {
     excerpt: text(evidence, 'excerpt'),
     explained: text(cluster, 'explained'),
   };
-}
-
-function rankOf({ severity }: AuditIssue): number {
-  const rank = severities.indexOf(severity);
-  return rank === -1 ? severities.length : rank;
 }
 
 /** What the fault touches and costs: `1 page`, `23,016 clicks`, `8.0 points`. */

@@ -68,7 +68,12 @@ function Result({ crawl: { domain, result } }: CrawlProps) {
             : []),
         ]}
       />
-      <AuditIssues domain={domain} issues={issuesOf({ ...result })} changes="" />
+      <AuditIssues
+        domain={domain}
+        issues={issuesOf({ ...result })}
+        total={result.lists.find(({ name }) => name === 'crawl-issues')?.rows}
+        changes=""
+      />
       <FieldVitals data={{ ...result }} />
       <Lists lists={result.lists} />
     </>
