@@ -4,8 +4,7 @@ import { beginCall, type CallResult, type GatewayEvent, type GatewayHandler } fr
 import { problemResponses } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openCrawlerSeeds } from '#shared/platform/secrets/service-secrets.ts';
-import { keyDirectory } from '#shared/site-audit/fetch/key-directory.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
+import { keyDirectory, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
 
 /** Seconds that sites may keep the directory. A key is in it a rotation before it signs and a rotation after. */

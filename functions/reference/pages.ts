@@ -3,7 +3,7 @@ import { type EndpointContract, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath, toolPaths } from '#shared/contract/tool.ts';
 import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
-import { checksPage } from '#shared/site-audit/report/checks-page.ts';
+import { checksPage } from '#shared/site-audit/report/checks-reference.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
 import { crawlerPage } from './crawler-page.ts';
 import { endpointErrors, errorGuide, toolErrors } from './error-guide.ts';

@@ -6,7 +6,7 @@ import type { Severity } from '#shared/site-audit/checks/check.ts';
 import { livenessOf } from '#shared/site-audit/checks/dead-addresses.ts';
 import { accessOf } from '#shared/site-audit/checks/robots-checks.ts';
 import type { FetchRefusal } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-reference.ts';
 import type { IssueCluster, Recommendation } from '#shared/site-audit/report/recommendations.ts';
 import type { AgentPurpose } from '#shared/site-audit/robots/ai-agents.ts';
 import type { auditSite as contract } from './contract.ts';

@@ -6,7 +6,7 @@ import { accessOf } from '#shared/site-audit/checks/robots-checks.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import { titleOf } from '#shared/site-audit/document/prose.ts';
-import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-reference.ts';
 import { sumOf } from '#shared/site-audit/report/recommendations.ts';
 import { redirectChains, standingsOf } from '#shared/site-audit/report/site-graph.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';

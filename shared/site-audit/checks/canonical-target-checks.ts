@@ -4,26 +4,34 @@ import { differs, isSameDomain, namesFirstPage } from './canonical-checks.ts';
 import { acrossPages, evidence, type Located } from './check.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 
-/** Pages whose canonical leads elsewhere, with what that address answers, where it was asked. */
-function claimedElsewhere({
-  crawl,
-  answerOf,
-}: SiteFacts): { page: PageRecord; target: URL; answer: Answer }[] {
-  return crawl.records.flatMap((page) => {
+interface Claim {
+  readonly page: PageRecord;
+  readonly target: URL;
+  /** Undefined where nobody asked. */
+  readonly answer: Answer | undefined;
+  /** Googlebot may not read the target. */
+  readonly isClosed: boolean;
+}
+
+/** Pages whose canonical leads elsewhere. */
+function claimsOf({ crawl: { records, robots, scope }, answerOf }: SiteFacts): readonly Claim[] {
+  return records.filter(differs).flatMap((page) => {
     const target = page.indexability.canonical;
-    if (target === undefined || !differs(page)) return [];
-    const answer = answerOf(target);
-    return answer === undefined ? [] : [{ page, target, answer }];
+    if (target === undefined) return [];
+    const isClosed = isOnSite(scope, target) && !robots.verdicts(target.href).google.allowed;
+    return [{ page, target, answer: answerOf(target), isClosed }];
   });
 }
+
+/** The same with what that address answers, where it was asked. */
+const claimedElsewhere = (site: SiteFacts) =>
+  claimsOf(site).flatMap(({ page, target, answer }) =>
+    answer === undefined ? [] : [{ page, target, answer }],
+  );
 
 function located(page: PageRecord, target: URL, what: string): Located {
   return { url: page.url, evidence: evidence('link[rel="canonical"]', `${target.href} ${what}`) };
 }
-
-/** Googlebot may read it, as far as the site has a say. */
-const mayBeRead = ({ crawl: { robots, scope } }: SiteFacts, target: URL) =>
-  !isOnSite(scope, target) || robots.verdicts(target.href).google.allowed;
 
 /** The other canonical is all there is to tell: it is sound, and the page neither part of a list nor kept from search. */
 function isPlainCopy(page: PageRecord, answer: Answer | undefined): boolean {
@@ -44,16 +52,9 @@ export const canonicalCrossChecks = acrossPages([
       'Point it to the page itself if the page should be found; otherwise take the page out of the sitemap.',
     source: 'Google Search Central, "What is canonicalization"',
     find: (site) =>
-      site.crawl.records.flatMap((page) => {
-        const target = page.indexability.canonical;
-        return target !== undefined &&
-          differs(page) &&
-          isSameDomain(page) &&
-          mayBeRead(site, target) &&
-          isPlainCopy(page, site.answerOf(target))
-          ? [located(page, target, `named by ${page.url}`)]
-          : [];
-      }),
+      claimsOf(site)
+        .filter(({ page, answer, isClosed }) => !isClosed && isSameDomain(page) && isPlainCopy(page, answer))
+        .map(({ page, target }) => located(page, target, `named by ${page.url}`)),
   },
   {
     id: 'canonical_to_redirect',
@@ -108,11 +109,9 @@ export const canonicalCrossChecks = acrossPages([
     remedy: 'Allow the address in robots.txt, or give the page a canonical to itself.',
     source: 'Screaming Frog, "Blocked canonicals"; Google Search Central, "Introduction to robots.txt"',
     find: (site) =>
-      site.crawl.records.flatMap((page) => {
-        const target = page.indexability.canonical;
-        const isClosed = target !== undefined && differs(page) && !mayBeRead(site, target);
-        return isClosed ? [located(page, target, 'is disallowed')] : [];
-      }),
+      claimsOf(site)
+        .filter(({ isClosed }) => isClosed)
+        .map(({ page, target }) => located(page, target, 'is disallowed')),
   },
   {
     id: 'canonical_to_noindex',

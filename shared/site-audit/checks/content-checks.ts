@@ -1,6 +1,5 @@
-import { fitsLanguage, languageName } from '../document/language-guess.ts';
+import { fitsLanguage, isLanguageTag, languageName } from '../document/language-guess.ts';
 import { bySelector, onDocument, when, whenAny } from './check.ts';
-import { isLanguageTag } from './language-tag.ts';
 
 const thinWords = 200;
 const emptyWords = 10;

@@ -1,3 +1,4 @@
+import type { PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { pageKey } from '../site-scope.ts';
 import { acrossPages, type CrossCheck, evidence } from './check.ts';
@@ -38,17 +39,17 @@ function readLiveness(site: SiteFacts): Liveness {
   const { crawl } = site;
   const probes = pageProbes(site);
   const isAside = onlyCanonicals(site);
-  const gone = crawl.records.filter(({ exclusion, key }) => exclusion === 'http_error' && !isAside(key));
+  const isGone = ({ exclusion }: PageRecord) => exclusion === 'http_error';
+  const records = crawl.records.filter((record) => !isGone(record) || !isAside(record.key));
   const failed = crawl.failures.filter(({ key }) => !isAside(key));
-  const asides = crawl.records.filter(({ exclusion, key }) => exclusion === 'http_error' && isAside(key));
   const dead = [
-    ...gone.map(({ url, status }) => deadByStatus(url, status)),
+    ...records.filter(isGone).map(({ url, status }) => deadByStatus(url, status)),
     ...failed.map(({ requestedUrl, reason, detail, hops }) =>
       deadByReason(requestedUrl, reason, detail, hops),
     ),
     ...probes.flatMap((probe) => deadProbe(probe) ?? []),
   ];
-  return { dead, asked: crawl.records.length - asides.length + failed.length + probes.length };
+  return { dead, asked: records.length + failed.length + probes.length };
 }
 
 /** Addresses that nothing but canonicals name: no reader gets there, and a check of canonicals tells where they are wrong. */

@@ -100,6 +100,16 @@ export const indexabilityResponseChecks = onResponse([
     find: (page) => whenAny(named(page, 'noimageindex'), place, ({ text }) => text),
   },
   {
+    id: 'noarchive',
+    severity: 'low',
+    title: 'The page is set to noarchive.',
+    why: 'Google has ended its cache and ignores it; Bing reads it as a request to stay out of AI answers.',
+    threshold: '`noarchive` or `nocache` in a robots directive.',
+    remedy: 'Remove it unless the page should stay out of Bing’s AI answers.',
+    source: 'Bing Webmaster Blog, "NOCACHE and NOARCHIVE"',
+    find: (page) => whenAny(named(page, 'noarchive', 'nocache'), place, ({ text }) => text),
+  },
+  {
     id: 'robots_blocked',
     severity: 'medium',
     title: 'robots.txt blocks Googlebot from the page.',

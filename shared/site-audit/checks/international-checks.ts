@@ -1,4 +1,5 @@
 import type { AuditedPage } from '../crawl/page-record.ts';
+import { isHreflang, isLanguageTag } from '../document/language-guess.ts';
 import type { LinkTag, PageDocument } from '../document/page-document.ts';
 import { baseOf, pageKey, resolveReference } from '../site-scope.ts';
 import {
@@ -10,7 +11,6 @@ import {
   when,
   whenAny,
 } from './check.ts';
-import { isHreflang, isLanguageTag } from './language-tag.ts';
 import { type Answer, faultOf, isAudited, type SiteFacts } from './site-facts.ts';
 
 const hreflangs = ({ links }: PageDocument): readonly LinkTag[] =>

@@ -81,6 +81,22 @@ export const securityDocumentChecks = onDocument([
       ),
   },
   {
+    id: 'hsts_weak',
+    severity: 'low',
+    once: true,
+    title: 'HSTS expires too soon.',
+    why: 'Between two visits browsers forget to use HTTPS.',
+    threshold: 'Strict-Transport-Security with a max-age below 31 days.',
+    remedy: 'Raise max-age to a year: 31536000.',
+    source: 'RFC 6797; siteone-crawler: 31 days',
+    find: (_document, page) => {
+      const value = header(page, 'strict-transport-security');
+      const [, seconds = 0] = /max-age\s*=\s*"?(\d+)/iu.exec(value ?? '') ?? [];
+      const isWeak = value !== undefined && Number(seconds) < 31 * 86_400;
+      return when(isWeak, 'strict-transport-security header', value ?? '');
+    },
+  },
+  {
     id: 'csp_missing',
     severity: 'low',
     once: true,

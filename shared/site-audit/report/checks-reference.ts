@@ -68,3 +68,11 @@ function inline(text: string): string {
     .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;').replaceAll('>', '&gt;')))
     .join('');
 }
+
+/** Name of the served page that explains every check, below `/docs/`. */
+export const checksPage = 'checks';
+
+/** Where the served reference explains a check: a path on the service. */
+export function explanationOf(issue: string): string {
+  return `/docs/${checksPage}#${issue}`;
+}

@@ -73,7 +73,7 @@ const groups: readonly Group[] = [
   ),
   group('internal_link_redirect', 'redirect sitemap_has_redirect'),
   {
-    ...group('hsts_missing csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),
+    ...group('hsts_missing hsts_weak csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),
     action: 'Send the security headers that are named here, once for all pages, in the server or the CDN.',
   },
   {

@@ -4,8 +4,7 @@ import { crawlerKeys as createHandler } from '#functions/crawler-keys/actions.ts
 import { crawlerPage } from '#functions/reference/crawler-page.ts';
 import { openRequestSigner } from '#functions/tools/request-signer.ts';
 import { rotateServiceSecret } from '#shared/platform/secrets/service-secrets.ts';
-import { keyDirectory } from '#shared/site-audit/fetch/key-directory.ts';
-import { openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
+import { keyDirectory, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
 import { type KeySet, keyOf, verifyCrawler } from '#test/support/audit/verify-crawler.ts';
 import { gatewayEvent } from '#test/support/gateway-event.ts';
 

@@ -3,7 +3,7 @@ import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { checkCatalog } from '#shared/site-audit/checks/catalog.ts';
-import { explanationOf } from '#shared/site-audit/report/checks-page.ts';
+import { explanationOf } from '#shared/site-audit/report/checks-reference.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 import { handlerWith, healthyHandler, read, unhealthy, well } from './read-reference.ts';
 

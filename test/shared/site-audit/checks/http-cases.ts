@@ -111,6 +111,7 @@ export const securityCases: CheckCases = {
     passes: home({ body: '<a href="http://elsewhere.org/">elsewhere</a>' }),
   },
   hsts_missing: header('strict-transport-security', undefined, 'max-age=1'),
+  hsts_weak: header('strict-transport-security', 'max-age=86400', 'includeSubDomains; max-age=2678400'),
   csp_missing: {
     fails: home({ headers: { 'content-security-policy': undefined } }),
     passes: home({

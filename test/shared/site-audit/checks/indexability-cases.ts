@@ -34,6 +34,7 @@ export const indexabilityCases: CheckCases = {
     passes: inner({ head: robots('max-snippet:-1, max-image-preview:large') }),
   },
   noimageindex: { fails: inner(xRobots('noimageindex')), passes: inner(xRobots('bingbot: noimageindex')) },
+  noarchive: { fails: inner({ head: robots('noarchive') }), passes: perfect },
   robots_blocked: {
     fails: { ...inner({ at: '/secret/a' }), robots: 'User-agent: Googlebot\nDisallow: /secret' },
     passes: { ...inner({ at: '/secret/a' }), robots: 'User-agent: Bingbot\nDisallow: /secret' },

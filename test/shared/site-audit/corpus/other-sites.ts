@@ -266,6 +266,7 @@ export const wixSite: CorpusSite = {
       'csp_missing',
       'xfo_missing',
       'referrer_policy_missing',
+      'hsts_weak',
       'og_description_missing',
       'twitter_card_missing',
     ],
