@@ -167,7 +167,7 @@ describe('the HTTP client for public sites', () => {
     writeFileSync(
       entry,
       `import { createGuardedFetcher } from ${JSON.stringify(join(process.cwd(), 'shared/site-audit/fetch/guarded-fetcher.ts'))};
-       import { parseResolveMap } from ${JSON.stringify(join(process.cwd(), 'shared/site-audit/fetch/resolve-map.ts'))};
+       import { parseResolveMap } from ${JSON.stringify(join(process.cwd(), 'shared/site-audit/fetch/pinned-connector.ts'))};
        export const handler = async ({ map, urls }) => {
          const fetcher = createGuardedFetcher({ userAgent: 'test', resolve: parseResolveMap(map) });
          const Item = [];
