@@ -70,10 +70,10 @@ const budgets: Readonly<Record<string, number>> = {
   'cancel-crawl': 372_000,
   'delete-crawl': 372_000,
   // It asks for field vitals too, and writes faults of pages among what is to do for a site.
-  'run-crawls': 999_500,
+  'run-crawls': 1_000_000,
   unmatched: 360_500,
   // Reads every format, counts domains by the list of public suffixes; tells what a site can win, links gained and lost, and which an upload has as lost.
-  'run-import': 615_500,
+  'run-import': 616_000,
   // Knows all that is kept about an account.
   'personal-data': 382_500,
   // All tools, what an agent asks of its own account, and what an answer finds that is to be told.
