@@ -226,7 +226,7 @@ describe('a sync that kill -9 ends', () => {
     expect(secrets.length).toBeGreaterThan(5);
     expect(secrets.filter((each) => all.includes(each))).toEqual([]);
     // What the search would find is there: logs, rows, exports and the download.
-    for (const known of ['search console refused', property, caller.accountId, email])
+    for (const known of ['search console synced', property, caller.accountId, email])
       expect(all).toContain(known);
     expect(all).not.toContain(Buffer.from(secret).toString('base64'));
   });

@@ -118,7 +118,7 @@ describe('npm run import, beside the running server', () => {
     for (const [name, content] of Object.entries(tables))
       await writeFile(join(path, name), `\uFEFF${content}`);
     await expect(importing(path, '--account', caller.accountId)).rejects.toMatchObject({
-      stdout: expect.stringContaining('Name the site (--domain on the command line)'),
+      stdout: expect.stringContaining('`--domain` of the command'),
     });
     await importing(path, '--account', caller.accountId, '--domain', 'www.folder-site.example');
     expect((await domainData('folder-site.example')).top_keywords).toMatchObject([

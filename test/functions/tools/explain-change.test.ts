@@ -109,7 +109,7 @@ describe('a change between two uploaded exports', () => {
     await uploadFiles(caller, after.files);
     const { body } = await explain(caller);
     expect(body.data).toMatchObject({ clicks: null, parts: [] });
-    expect(body.coverage.scope_note).toContain('uploads two exports');
+    expect(body.coverage.scope_note).toContain('upload exports of two periods');
   });
 });
 
