@@ -66,7 +66,7 @@ function sourceOf(spec: FunctionSpec): string {
   if (!spec.streams) return `${imported}\nexport const handler = deployed(${exported});`;
   return `${imported}
 import { streamAnswers } from '#shared/http/stream-answers.ts';
-const handler = streamAnswers(deployed(${exported}));`;
+export const handler = streamAnswers(deployed(${exported}));`;
 }
 
 function toolSource({ readsSites }: FunctionSpec, exported: string, code: string): string {
@@ -74,9 +74,9 @@ function toolSource({ readsSites }: FunctionSpec, exported: string, code: string
   if (readsSites)
     return `${contract}
 import { crawlingTool } from '#functions/tools/public-sites.ts';
-const handler = deployed(crawlingTool(contract, async () => (await import('${code}')).${exported}));`;
+export const handler = deployed(crawlingTool(contract, async () => (await import('${code}')).${exported}));`;
   return `${contract}
 import { ${exported} as logic } from '${code}';
 import { toolEndpoint } from '#functions/tools/tool-services.ts';
-const handler = deployed(toolEndpoint(contract, logic));`;
+export const handler = deployed(toolEndpoint(contract, logic));`;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { type Bundles, bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { bundleEntries } from '#lib/service-functions.ts';
@@ -93,9 +95,14 @@ describe('the bundles of the service', () => {
     bundles = await bundleFunctions(bundleEntries);
   });
 
-  it.each(bundleEntries.map(({ name }) => name))('hold %s within its budget, and complete', (name) => {
-    const budget = budgets[name] ?? (tools.has(name) ? toolBudget : endpointBudget);
-    expect(bundles.eagerBytesOf(name)).toBeLessThan(budget);
-    expect(bundles.eagerBytesOf(name)).toBeGreaterThan(1_000);
-  });
+  it.each(bundleEntries.map(({ name }) => name))(
+    'hold %s within its budget, and export its handler',
+    (name) => {
+      const budget = budgets[name] ?? (tools.has(name) ? toolBudget : endpointBudget);
+      expect(bundles.eagerBytesOf(name)).toBeLessThan(budget);
+      expect(bundles.eagerBytesOf(name)).toBeGreaterThan(1_000);
+      const code = readFileSync(join(bundles.folderOf(name), 'index.js'), 'utf8');
+      expect(/\bhandler:\(\)=>/u.test(code)).toBe(true);
+    },
+  );
 });

@@ -13,7 +13,7 @@ type Column = NonNullable<ImportReport['unknown_columns']>[number];
 const notUsed = { value: '', label: 'Not used' };
 const counted = { clicks: 'Clicks', impressions: 'Impressions', position: 'Position' } as const;
 const countedBy = {
-  query: 'Searches',
+  query: 'Queries',
   page: 'Pages',
   country: 'Countries',
   device: 'Devices',
