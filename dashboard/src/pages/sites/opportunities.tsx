@@ -95,10 +95,11 @@ const toWin = ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }:
 
 function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Column<Opportunity>[] {
   return [
-    { header: 'Query or page', width: 240, value: ({ query, page }) => query ?? page, site },
+    { header: 'Query or page', width: 208, value: ({ query, page }) => query ?? page, site },
     {
-      header: from === null ? 'Clicks to win' : 'Clicks to win a month',
-      width: 184,
+      header: from === null ? 'Clicks to win' : 'Clicks to win/mo',
+      title: 'Clicks to win, a month where the period is known',
+      width: 132,
       value: toWin,
       as: 'whole',
     },
