@@ -37,8 +37,6 @@ const scene = duringTests(async () => {
     DATA_DIR: folder,
     CLOCK_OFFSET_SECONDS: String(offset),
     ...fake.environment,
-    // So few that there is time to end it in between.
-    SEARCH_CONSOLE_REQUESTS_PER_MINUTE: '2000',
   });
   return {
     fake,

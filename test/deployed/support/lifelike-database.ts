@@ -9,7 +9,7 @@ import {
 } from '#test/support/stores/key-capacity.ts';
 
 /** For how long a read that need not be the latest may give what it gave before. */
-const staleMs = 300;
+export const staleMs = 300;
 
 /**
  * The real database with what DynamoDB adds: a key takes so many units a second and is throttled beyond,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DeleteCommand, GetCommand, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Operations } from '#local/admin/open-operations.ts';
@@ -36,6 +37,7 @@ import { importSource } from '#test/support/index/import-source.ts';
 import { sourceOf } from '#test/support/index/import-world.ts';
 import { wholeBody } from '#test/support/stores/whole-body.ts';
 import type { RunningDeployment } from './deployment.ts';
+import { staleMs } from './lifelike-database.ts';
 
 /** A site whose figures `bring` brings. */
 export const ownDomain = 'own-walk.example';
@@ -156,6 +158,7 @@ export function createOperators(running: RunningDeployment, operator: Operations
         for (const { pk, sk } of Items)
           if (sk === 'answer' || sk === 'lease')
             await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      await sleep(staleMs);
     },
 
     /** An answer of a call that began at a time. */

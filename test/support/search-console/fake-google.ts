@@ -95,7 +95,6 @@ export async function startFakeGoogle() {
       GOOGLE_TOKEN_URL: `${origin}/token`,
       GOOGLE_REVOKE_URL: `${origin}/revoke`,
       SEARCH_CONSOLE_URL: origin,
-      SEARCH_CONSOLE_REQUESTS_PER_MINUTE: '1000000',
     },
     /** As the person in their Google account: every grant ends. */
     endGrants() {

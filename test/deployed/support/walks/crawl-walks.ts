@@ -29,6 +29,12 @@ async function finish(service: WalkedService, caller: Caller, id: string): Promi
   throw new Error('The crawl does not end.');
 }
 
+async function expectVitals(caller: Caller, id: string): Promise<void> {
+  const { body } = expectStatus(await caller.get(`${path}/${id}`), 200);
+  const { origin, unanswered } = body.result.field_vitals;
+  if (origin?.all.lcp_ms !== 2_000 || unanswered) throw new Error('Not known.');
+}
+
 const onCrawl = (does: 'pause' | 'cancel') =>
   asking(200, async (caller) => {
     const id = await beginFor(caller);
@@ -80,14 +86,13 @@ export const crawlWalk: Walk = {
       const { caller, id } = await begin(service);
       if ((await finish(service, caller, id)) !== 'finished') throw new Error('The crawl failed.');
       if ((await caller.balance()) !== 15) throw new Error('Not all credits came back.');
+      await expectVitals(caller, id);
     }),
     step("asks what visitors' browsers measured", async (service) => {
       await service.operators.forgetFetched();
       const { caller, id } = await begin(service);
       await finish(service, caller, id);
-      const { body } = expectStatus(await caller.get(`${path}/${id}`), 200);
-      const { origin, unanswered } = body.result.field_vitals;
-      if (origin?.all.lcp_ms !== 2_000 || unanswered) throw new Error('Not known.');
+      await expectVitals(caller, id);
     }),
     step('compares with the crawl before', async (service) => {
       const { caller, id } = await begin(service, 40);

@@ -5,6 +5,7 @@ import { duePartition } from '#shared/facts/search-console/kept-items.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
+import { staleMs } from '../lifelike-database.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { asking, browserOf, expectStatus, freshWord, type Step, step, type Walk } from './walk.ts';
 import { expectCode, openAccount, type Way } from './ways.ts';
@@ -175,6 +176,8 @@ export async function synced(service: WalkedService, caller: Caller, size = {}) 
 }
 
 async function sync({ running }: WalkedService): Promise<void> {
+  // The list of what is due may be read as it was before.
+  await sleep(staleMs);
   await running.start(functionNamed('sync-search-console'));
 }
 
