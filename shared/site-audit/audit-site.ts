@@ -7,7 +7,13 @@ import { apart } from './crawl/kept-page.ts';
 import type { PageRecord } from './crawl/page-record.ts';
 import { probeSite } from './crawl/probe-site.ts';
 import { type PageRenderer, pagesToRender, type RenderedPage, readRendered } from './render/render-pages.ts';
-import { clusterFindings, type IssueCluster, type OwnPages, type Recommendation, recommend } from './report/recommendations.ts';
+import {
+  clusterFindings,
+  type IssueCluster,
+  type OwnPages,
+  type Recommendation,
+  recommend,
+} from './report/recommendations.ts';
 import { type SiteScore, scoreSite } from './report/score.ts';
 
 /**

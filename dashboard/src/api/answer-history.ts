@@ -97,7 +97,7 @@ async function readLog(tool: string, asked: string, { cursor }: Place, signal: A
 }
 
 function isSame({ arguments: logged, has_answer }: UsageRecord, asked: string): boolean {
-  return has_answer && logged !== null && logged.startsWith(loggedStart(asked));
+  return has_answer && logged?.startsWith(loggedStart(asked)) === true;
 }
 
 function withCurrent(waiting: readonly Found[], requestId: string): readonly Found[] {

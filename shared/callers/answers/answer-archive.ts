@@ -44,7 +44,6 @@ const unpacked = promisify(gunzip);
  * before a call's id is the file that has it.
  */
 export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
-  const { clock } = access;
   const recent = createRecentAnswers(access);
 
   async function filesOf(accountId: string): Promise<string[]> {
@@ -72,7 +71,7 @@ export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
 
     /** Undefined where the account has no such answer. */
     async find(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {
-      if (!isKept(requestId, clock())) return undefined;
+      if (!isKept(requestId, access.clock())) return undefined;
       const item = await recent.find(accountId, requestId);
       return item ? readItem(item) : inFiles(accountId, requestId);
     },
@@ -85,7 +84,7 @@ export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
         const answers = await Promise.all(files.slice(start, start + atOnce).map(answersIn));
         ids.push(...answers.flat().map(({ request_id }) => request_id));
       }
-      return [...new Set(ids)].toSorted().filter((id) => isKept(id, clock()));
+      return [...new Set(ids)].toSorted().filter((id) => isKept(id, access.clock()));
     },
 
     /**
