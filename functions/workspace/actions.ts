@@ -49,7 +49,7 @@ export const shareAnswer = (foundation: Foundation) =>
     },
   );
 
-/** What is told of a new link: it stands in the first answer alone, and not in its replays. */
+/** A new link, which only the first answer shows; replays of the call do not. */
 export function linkOf({ share, token }: NewShare, dashboardUrl: string) {
   const record = shareRecord(share);
   return {

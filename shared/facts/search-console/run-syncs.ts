@@ -97,8 +97,7 @@ export async function syncDue(
   const { store, table, clock } = services;
   const found = await store.property(accountId, propertyId);
   if (!found?.data.is_chosen) {
-    // What a run wrote that was still under way when its property was removed.
-    if (!found) await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+    if (!found) await removeLate(table, due);
     await store.forgetDue(accountId, propertyId);
     return undefined;
   }
@@ -109,6 +108,18 @@ export async function syncDue(
   };
   const parts = syncParts({ ...services, onRequest }, due, isOver);
   return finished(services, due, { ...(await attempt(parts, found)), ...count });
+}
+
+/** Removes what a run wrote that was still under way when its property was removed: rows, and what the tools read. */
+async function removeLate(table: IndexTable, { accountId, propertyId }: DueProperty): Promise<void> {
+  await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+  const [{ readHeads }, { createConsoleStore }] = await Promise.all([
+    import('#shared/facts/own-sites/console-reads.ts'),
+    import('#shared/facts/own-sites/console-store.ts'),
+  ]);
+  for (const { source, property, import_id } of await readHeads(table, accountId))
+    if (source === 'connection' && property !== null && propertyIdOf(property) === propertyId)
+      await createConsoleStore(table).remove(accountId, import_id);
 }
 
 function syncParts(services: SyncServices, due: DueProperty, isOver: () => boolean): SyncParts {

@@ -60,6 +60,17 @@ describe('what the tools are given of a connected site', () => {
     expect([...new Set(kept)].toSorted()).toEqual(named?.toSorted());
   });
 
+  it('goes with the next run where the property was removed while it was written', async () => {
+    const scene = await connected('2026-03-01');
+    const id = propertyIdOf(property);
+    await scene.store.removeProperty('acct_a', id);
+    await scene.store.setDue('acct_a', id, scene.time.now);
+    await scene.runDue();
+    expect(await periodsOf(scene)).toEqual([]);
+    const partitions = [...scene.rows.keys()].filter((key) => key.includes('imp_') || key.includes(id));
+    expect(partitions).toEqual([]);
+  });
+
   it('leaves nothing that its property does not name, wherever it is killed', async () => {
     const scene = await connected('2025-08-01');
     const whole = scene.life.written;
