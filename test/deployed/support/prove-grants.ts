@@ -30,7 +30,8 @@ export function grantsOf({ name, statements }: DeployedFunction): readonly Grant
 
 /**
  * Takes a function's walk once with all its grants, and then, for each of
- * them, the shortest step that used it with that one taken away.
+ * them, the steps that used it with that one taken away, the shortest first,
+ * until one misses it: what a step once stored for all, it need not store again.
  */
 export async function proveGrants(service: WalkedService, walk: Walk): Promise<Proof> {
   const functionName = functionNamed(walk.name);
@@ -41,33 +42,40 @@ export async function proveGrants(service: WalkedService, walk: Walk): Promise<P
   const { users, failed } = await takeWalk(service, walk, functionName);
   const denied = own().map(({ action, resource }) => `${action} ${resource}`);
   const unnoticed: string[] = [];
-  const grants = grantsOf(deployed).toSorted(byNeed(users));
+  const all = grantsOf(deployed);
+  const unused = all.map(nameOf).filter((name) => !users.has(name));
+  const grants = all.filter((grant) => users.has(nameOf(grant))).toSorted(byNeed(users));
   let live: boolean | undefined;
-  for (const grant of grants) {
-    const step = users.get(nameOf(grant))?.step;
-    if (!step) continue;
+  const misses = async (grant: Grant, step: Step): Promise<boolean> => {
     if (live !== isLive(step)) await service.setLive(functionName, isLive(step));
     live = isLive(step);
-    if (!(await isMissed(service, grant, step))) unnoticed.push(nameOf(grant));
-  }
-  const unused = grants.map(nameOf).filter((name) => !users.has(name));
+    return isMissed(service, grant, step);
+  };
+  for (const grant of grants)
+    if (!(await isTrueOfAny(users.get(nameOf(grant)) ?? [], ({ step }) => misses(grant, step))))
+      unnoticed.push(nameOf(grant));
   return { functionName, failed, denied, unused, unnoticed };
 }
 
-/** The quickest step that used a grant, and the milliseconds it took. */
+/** Asks in order, and no further than the first yes. */
+async function isTrueOfAny<Item>(items: readonly Item[], ask: (item: Item) => Promise<boolean>) {
+  for (const item of items) if (await ask(item)) return true;
+  return false;
+}
+
+/** A step that used a grant, and the milliseconds it took. */
 interface User {
   readonly step: Step;
   readonly elapsedMs: number;
 }
 
 async function takeWalk(service: WalkedService, { steps }: Walk, functionName: string) {
-  const users = new Map<string, User>();
+  const users = new Map<string, readonly User[]>();
   const failed: string[] = [];
   const take = async (step: Step): Promise<void> => {
     const { grants, elapsedMs } = await takeStep(service, step, functionName);
-    for (const name of grants.map(nameOf))
-      if (elapsedMs < (users.get(name)?.elapsedMs ?? Number.POSITIVE_INFINITY))
-        users.set(name, { step, elapsedMs });
+    for (const name of new Set(grants.map(nameOf)))
+      users.set(name, [...(users.get(name) ?? []), { step, elapsedMs }].toSorted(byTime));
   };
   for (const live of [false, true]) {
     const taken = steps.filter((step) => isLive(step) === live);
@@ -120,10 +128,12 @@ function isSame(grant: Grant, functionName: string, action: string): boolean {
 const isReadAtStart = ({ sid }: Grant) => sid.startsWith('Secret') || sid === 'KeyForSecrets';
 
 /** Grants that need the provider last, so that it comes and goes once. */
-function byNeed(users: ReadonlyMap<string, User>) {
-  const rank = (grant: Grant) => Number(isLive(users.get(nameOf(grant))?.step));
+function byNeed(users: ReadonlyMap<string, readonly User[]>) {
+  const rank = (grant: Grant) => Number(isLive(users.get(nameOf(grant))?.[0]?.step));
   return (one: Grant, other: Grant) => rank(one) - rank(other);
 }
+
+const byTime = (one: User, other: User) => one.elapsedMs - other.elapsedMs;
 
 const isLive = (step: Step | undefined): boolean => step?.live ?? false;
 
