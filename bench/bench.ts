@@ -7,7 +7,6 @@ const alone: Readonly<Record<string, () => Promise<unknown>>> = {
   'bulk-speed': () => import('./bulk-speed.ts'),
   'export-speed': () => import('./exports.ts'),
   'exports-simulated': () => import('./exports-simulated.ts'),
-  'import-beside': () => import('./import-beside.ts'),
   'import-memory': () => import('./import-memory.ts'),
   'index-backfill-cost': () => import('./index-backfill-cost.ts'),
   'intent-accuracy': () => import('./intent/accuracy.ts'),

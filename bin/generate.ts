@@ -1,10 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { accountTools } from '#functions/mcp/account-tools.ts';
 import { openApiDocument } from '#functions/reference/openapi.ts';
 import { repositoryOrigin } from '#functions/reference/pages.ts';
-import { submissionFiles } from '#functions/reference/submission.ts';
+import { directorySubmission } from '#functions/reference/submission.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { accessReference } from '#lib/access-reference.ts';
@@ -19,25 +18,20 @@ import { recordExchanges } from '#local/record-exchanges.ts';
  * of connectors ask for. Then all that is derived from the document.
  */
 const folder = 'docs/reference';
-const baseUrl = repositoryOrigin;
+const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const exchangesFile = 'functions/reference/exchanges.json';
 
 // What the recorded service logs about its calls is nothing to read here.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 const answers = await recordExampleAnswers();
-await writeFile(exchangesFile, `${JSON.stringify(await recordExchanges(), null, 2)}\n`);
+await writeFile(exchangesFile, asJson(await recordExchanges()));
 const catalogs = { tools: toolCatalog, endpoints: endpointCatalog, answers };
-const openApi = openApiDocument(catalogs, baseUrl);
-
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(await readFile('package.json', 'utf8')),
-);
+const openApi = openApiDocument(catalogs, repositoryOrigin);
 
 const files = new Map<string, string>([
   ['storage-access.md', accessReference(serviceFunctions)],
-  ['openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
-  ...submissionFiles({ tools: [...toolCatalog, ...accountTools], baseUrl, version }),
+  ['openapi.json', asJson(openApi)],
+  ['submission.json', asJson(directorySubmission([...toolCatalog, ...accountTools]))],
 ]);
 
 await mkdir(folder, { recursive: true });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '#functions/reference/exchanges-page.ts';
 import { repositoryOrigin } from '#functions/reference/pages.ts';
-import { testFaults } from '#shared/calls/test-faults.ts';
 import { openOperations } from './admin/open-operations.ts';
 import { startOneMachine } from './one-machine.ts';
 import { readSettings } from './settings.ts';
@@ -67,15 +66,13 @@ const playedCalls: readonly Asked[] = [
       { title: `${title}, asked for again`, path: tool, headers, body: question, repeating: keyed },
     ];
   }),
-  ...testFaults
-    .filter((fault) => !['slow', 'low_balance', 'answer_lost', 'cut_stream'].includes(fault))
-    .map((fault) => ({
-      title: `\`${fault}\``,
-      path: tool,
-      headers: { 'x-test-fault': fault },
-      body: question,
-      repeating: never,
-    })),
+  ...['insufficient_credits', 'rate_limited', 'upstream_unavailable'].map((fault) => ({
+    title: `\`${fault}\``,
+    path: tool,
+    headers: { 'x-test-fault': fault },
+    body: question,
+    repeating: never,
+  })),
 ];
 
 const clientInfo = { name: 'example', version: '1.0.0' };
@@ -157,7 +154,7 @@ async function exchange(baseUrl: string, secret: string, asked: Asked): Promise<
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (text.includes('"upstream_timeout"') && !title.includes('upstream_timeout'))
+  if (text.includes('"upstream_timeout"'))
     throw new Error(`This machine is too busy to record "${title}" as it is. Try again when it is quieter.`);
   const received = toldHeaders.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);

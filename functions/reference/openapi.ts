@@ -1,4 +1,4 @@
-import { testFaults } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/test-faults.ts';
 import { codeSamples, curlOf, endpointCall, toolCall } from '#shared/contract/code-samples.ts';
 import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';
@@ -61,7 +61,7 @@ export function openApiDocument({ tools, endpoints, answers }: Catalogs, baseUrl
       headers: sharedHeaders,
     },
     'x-error-codes': errorCatalog,
-    'x-test-faults': testFaults,
+    'x-test-faults': testFaultNames,
   };
 }
 

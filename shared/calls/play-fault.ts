@@ -1,16 +1,11 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { holderOf } from '#shared/money/accounts/principal.ts';
-import {
-  type ErrorCode,
-  errorCatalog,
-  type RequestFault,
-  type ServiceError,
-} from '#shared/platform/errors.ts';
+import { errorCatalog, type ServiceError } from '#shared/platform/errors.ts';
 import type { Call } from './call.ts';
 import type { CallOutcome, Failure, ToolCall } from './problem.ts';
 import type { ToolCallServices } from './services.ts';
-import { type AnsweredFault, isAnsweredFault, isErrorCode, testFaults } from './test-faults.ts';
+import { isTestFault, type TestFault, testFaultNames } from './test-faults.ts';
 
 /** What playing needs of the service's own side: this module is loaded apart and shares no class with it. */
 interface Stage<Tool extends ToolContract> {
@@ -20,17 +15,14 @@ interface Stage<Tool extends ToolContract> {
   readonly ServiceError: typeof ServiceError;
 }
 
-type Fault =
-  | { readonly name: ErrorCode; readonly isError: true }
-  | { readonly name: AnsweredFault; readonly isError: false; readonly seconds: number };
+type PlayedError = Exclude<TestFault, 'slow' | 'cut_stream' | 'answer_lost'>;
+const isPlayedError = (name: TestFault): name is PlayedError => Object.hasOwn(errorCatalog, name);
 
 const usualSeconds = 5;
 const mostSeconds = 28;
-/** Credits that are left after a call with a low balance. */
-const lowBalance = 1;
 
 /**
- * Plays what a test key asks for with `X-Test-Fault`: an error of the table in
+ * Plays what a test key asks for with `X-Test-Fault`: an error in
  * place of the call, or the call with an answer that comes late, not whole or
  * not at all. With an `Idempotency-Key` each error is played once, so that the
  * retry of a client is answered. Rejects with `validation_error` where the key
@@ -41,26 +33,13 @@ export async function playFault<Tool extends ToolContract>(
   services: ToolCallServices,
   stage: Stage<Tool>,
 ): Promise<CallOutcome> {
-  const fault = readFault(request, stage);
-  if (!fault.isError) return playAnswer(fault, request, services, stage);
-  if (await wasPlayed(fault.name, request, services)) return stage.meter(request);
-  const error = playedError(fault.name, request.tool, services.dashboardUrl, stage);
-  return stage.refuse(error, { logger: playing(request.call, services) });
-}
-
-/** A played failure is none of the service: it goes to the log as what it is, and no alarm counts it. */
-function playing(
-  call: Pick<Call, 'requestId' | 'endpoint'>,
-  { logger }: Pick<ToolCallServices, 'logger'>,
-): ToolCallServices['logger'] {
-  const played = (_message: string, { code }: { code?: unknown } = {}) =>
-    logPlayed(
-      call,
-      String(code),
-      typeof code === 'string' && isErrorCode(code) ? errorCatalog[code].status : 200,
-      logger,
-    );
-  return { ...logger, info: played, error: played };
+  const { name, seconds } = readFault(request, stage);
+  if (!isPlayedError(name)) return playAnswer(name, seconds, request, services, stage);
+  if (await wasPlayed(name, request, services)) return stage.meter(request);
+  const error = playedError(name, request.tool, services.dashboardUrl, stage);
+  // A played failure is none of the service: it goes to the log as what it is, and no alarm counts it.
+  const told = () => logPlayed(request.call, name, error.status, services.logger);
+  return stage.refuse(error, { logger: { ...services.logger, info: told, error: told } });
 }
 
 /** The gateway counts a played failure as it does a real one, but not over MCP, where failures are results. */
@@ -76,18 +55,14 @@ function logPlayed(
 }
 
 async function playAnswer<Tool extends ToolContract>(
-  { name, seconds }: Extract<Fault, { isError: false }>,
+  name: Exclude<TestFault, PlayedError>,
+  seconds: number,
   request: ToolCall<Tool>,
   { clock, logger }: ToolCallServices,
   { meter }: Stage<Tool>,
 ): Promise<CallOutcome> {
-  const { principal, deadline } = request;
-  if (name === 'low_balance') {
-    const account = { ...principal.account, balance: lowBalance };
-    return meter({ ...request, principal: { ...principal, account } });
-  }
   if (name === 'slow') {
-    await passing(Math.min(seconds * 1_000, deadline - clock()));
+    await passing(Math.min(seconds * 1_000, request.deadline - clock()));
     return meter(request);
   }
   const outcome = await meter(request);
@@ -102,7 +77,7 @@ async function playAnswer<Tool extends ToolContract>(
 function readFault(
   { principal, faultSent }: Pick<ToolCall<ToolContract>, 'principal' | 'faultSent'>,
   { ServiceError }: Pick<Stage<ToolContract>, 'ServiceError'>,
-): Fault {
+): { readonly name: TestFault; readonly seconds: number } {
   const refused = (message: string) =>
     new ServiceError('validation_error', `X-Test-Fault: ${message} Nothing was charged.`, {
       faults: [{ pointer: '', loc: ['header', 'X-Test-Fault'], type: 'test_fault', message }],
@@ -110,18 +85,17 @@ function readFault(
   if (!principal.isTest)
     throw refused('Faults are played for test keys (or_test_…) only. Leave X-Test-Fault out of live calls.');
   const [name = '', value] = typeof faultSent === 'string' ? faultSent.trim().split('=') : [];
-  if (value === undefined && isErrorCode(name)) return { name, isError: true };
   const seconds = value === undefined ? usualSeconds : Number(value);
   const takesValue = name === 'slow' && Number.isInteger(seconds) && seconds >= 1 && seconds <= mostSeconds;
-  if (isAnsweredFault(name) && (value === undefined || takesValue)) return { name, isError: false, seconds };
+  if (isTestFault(name) && (value === undefined || takesValue)) return { name, seconds };
   throw refused(
-    `There is no such fault. Send one of ${testFaults.join(', ')}; slow takes seconds, such as slow=${mostSeconds}.`,
+    `There is no such fault. Send one of ${testFaultNames.join(', ')}; slow takes seconds, such as slow=${mostSeconds}.`,
   );
 }
 
 /** Whether this error was played for this key before; from now on it was. */
 async function wasPlayed(
-  code: ErrorCode,
+  code: PlayedError,
   { principal, idempotencyKey }: Pick<ToolCall<ToolContract>, 'principal' | 'idempotencyKey'>,
   { idempotency }: ToolCallServices,
 ): Promise<boolean> {
@@ -138,40 +112,16 @@ async function wasPlayed(
 }
 
 function playedError(
-  code: ErrorCode,
-  tool: ToolContract,
+  code: PlayedError,
+  { credits }: ToolContract,
   dashboardUrl: string,
-  { ServiceError: PlayedError }: Pick<Stage<ToolContract>, 'ServiceError'>,
+  { ServiceError: Played }: Pick<Stage<ToolContract>, 'ServiceError'>,
 ): ServiceError {
-  const { status, title, retryable } = errorCatalog[code];
-  const isRetriedLater = retryable && [409, 429, 503].includes(status);
-  return new PlayedError(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
-    details: status === 402 ? missingCredits(code, tool, dashboardUrl) : {},
-    faults: status === 422 ? [faultOf(code, tool)] : [],
-    headers: {
-      ...(isRetriedLater && { 'retry-after': '1' }),
-      ...(status === 405 && { allow: 'POST' }),
-    },
+  const { title, retryable } = errorCatalog[code];
+  return new Played(code, `${title}. Played for X-Test-Fault; nothing was charged.`, {
+    ...(code === 'insufficient_credits' && {
+      details: { credits_required: credits, balance: 0, action_url: `${dashboardUrl}/billing` },
+    }),
+    ...(retryable && { headers: { 'retry-after': '1' } }),
   });
-}
-
-function missingCredits(code: ErrorCode, { credits }: ToolContract, dashboardUrl: string) {
-  return {
-    credits_required: credits,
-    balance: 0,
-    action_url: `${dashboardUrl}/billing`,
-    ...(code === 'run_budget_exceeded' && { run_spent: credits, run_budget: credits }),
-  };
-}
-
-const faultyFields: Readonly<Partial<Record<ErrorCode, string>>> = {
-  unknown_location: 'location',
-  unknown_language: 'language',
-  unsupported_market: 'location',
-};
-
-/** Points at the field that is named for the code, else at one that every call of the tool sends. */
-function faultOf(code: ErrorCode, { example }: ToolContract): RequestFault {
-  const field = faultyFields[code] ?? Object.keys(example)[0] ?? '';
-  return { pointer: `/${field}`, loc: ['body', field], type: code, message: 'Played for X-Test-Fault.' };
 }

@@ -1,9 +1,19 @@
-import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
-
-/** What can be played beside the errors of the table: what comes of it, and what a client should do. */
-export const answeredFaults = {
+/** The failures that every client meets: what comes of each when a test key asks for it, and what a client should do. */
+export const testFaults = {
+  insufficient_credits: {
+    what: '402. The balance does not cover the call.',
+    remedy: 'Do not repeat it. Show a person the page that `action_url` names.',
+  },
+  rate_limited: {
+    what: '429, with `Retry-After: 1`.',
+    remedy: 'Send the same request again after `Retry-After` seconds.',
+  },
+  upstream_unavailable: {
+    what: '503, with `Retry-After: 1`.',
+    remedy: 'Send the same request again after `Retry-After` seconds, a few times at most.',
+  },
   slow: {
-    what: 'The answer comes after five seconds, or after as many as `slow=SECONDS` says, up to 28. A tool that has less time than that ends with `upstream_timeout`.',
+    what: 'The answer comes after five seconds, or after as many as `slow=SECONDS` says, up to 28. A tool that has less time than that ends with 504 `upstream_timeout`.',
     remedy: 'Wait for at least 30 seconds, the longest that a call takes, before you give it up.',
   },
   cut_stream: {
@@ -15,15 +25,9 @@ export const answeredFaults = {
     remedy:
       'Send the same request again with the same `Idempotency-Key`: the answer comes with `usage.replayed: true`, and a live key pays nothing for it.',
   },
-  low_balance: {
-    what: 'The answer comes, and `usage.balance_after` is 1.',
-    remedy: 'Warn the account’s owner before the next call is refused with `insufficient_credits`.',
-  },
 } as const;
-export type AnsweredFault = keyof typeof answeredFaults;
+export type TestFault = keyof typeof testFaults;
 
-/** Every name that `X-Test-Fault` takes. */
-export const testFaults: readonly string[] = [...Object.keys(answeredFaults), ...Object.keys(errorCatalog)];
+export const testFaultNames: readonly string[] = Object.keys(testFaults);
 
-export const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorCatalog, name);
-export const isAnsweredFault = (name: string): name is AnsweredFault => Object.hasOwn(answeredFaults, name);
+export const isTestFault = (name: string): name is TestFault => Object.hasOwn(testFaults, name);

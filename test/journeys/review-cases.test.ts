@@ -1,15 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import {
-  chatGptSubmission,
-  negativeCases,
-  registryEntry,
-  reviewCases,
-} from '#functions/reference/submission.ts';
+import { directorySubmission, negativeCases, reviewCases } from '#functions/reference/submission.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { consentingPerson, memoryAuthProvider } from '#test/support/identity/consenting-person.ts';
 import { type RunningService, startService } from '#test/support/service/running-service.ts';
-
-const options = { tools: toolCatalog, baseUrl: 'https://api.oriel.example', version: '1.0.0' };
 
 describe('the cases of a submission, as a reviewer runs them', () => {
   const email = 'cases@directory.example';
@@ -70,12 +63,11 @@ describe('the cases of a submission, as a reviewer runs them', () => {
   );
 });
 
-describe('the files of a submission', () => {
-  const submission = chatGptSubmission(options);
+describe('the file of a submission', () => {
   const filled = expect.stringMatching(/\S/u);
 
-  it('are what ChatGPT imports: five cases, three that call nothing, a reason for every hint of every tool', () => {
-    const { app_info, tools, test_cases, negative_test_cases } = submission;
+  it('is what ChatGPT imports: five cases, three that call nothing, a reason for every hint of every tool', () => {
+    const { app_info, tools, test_cases, negative_test_cases } = directorySubmission(toolCatalog);
     expect(app_info.subtitle.length).toBeLessThanOrEqual(30);
     expect(Object.keys(tools)).toEqual(toolCatalog.map(({ name }) => name));
     for (const [name, tool] of Object.entries(tools))
@@ -95,14 +87,5 @@ describe('the files of a submission', () => {
     for (const { tools_triggered } of test_cases)
       for (const name of tools_triggered.split(', ')) expect(Object.keys(tools)).toContain(name);
     for (const { tools_triggered } of negative_test_cases) expect(tools_triggered).toBeNull();
-  });
-
-  it('are an entry that the MCP registry takes', () => {
-    const entry = registryEntry(options);
-    expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/u);
-    expect(entry.name).toBe('example.oriel.api/oriel');
-    expect(entry.description.length).toBeLessThanOrEqual(100);
-    expect(entry.version).toMatch(/^\d+\.\d+\.\d+$/u);
-    expect(entry.remotes).toEqual([{ type: 'streamable-http', url: 'https://api.oriel.example/mcp' }]);
   });
 });

@@ -5,15 +5,16 @@ import { testKeysPage } from '#functions/reference/test-keys-page.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { sampleRowsFile } from '#local/data/sample-database.ts';
-import { testFaults } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/test-faults.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { sampleTable } from '#shared/facts/sample/sample-table.ts';
-import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
+import { errorCatalog } from '#shared/platform/errors.ts';
 import { type Caller, type RunningService, startService } from '#test/support/service/running-service.ts';
 
 const tool = '/v1/tools/inspect_keyword';
 const body = { keyword: 'hiking boots' };
 const price = 2;
+const playedErrors = ['insufficient_credits', 'rate_limited', 'upstream_unavailable'] as const;
 
 let service: RunningService;
 let owner: Caller;
@@ -134,21 +135,15 @@ describe('a test key', () => {
 });
 
 describe('X-Test-Fault', () => {
-  /** The rows of the page that is served: what they promise is what is played. */
-  const rows = [
-    ...testKeysPage(toolCatalog, 'https://api.oriel.example').markdown.matchAll(
-      /^\| \[`(?<code>[a-z_]+)`\]\([^)]*\) \| (?<status>\d{3})\. /gmu,
-    ),
-  ].map(({ groups }) => [groups?.code ?? '', Number(groups?.status)] as const);
-
-  it('has a recipe for every error of the table', () => {
-    expect(rows.map(([code]) => code)).toEqual(Object.keys(errorCatalog));
-    expect(testFaults).toEqual(expect.arrayContaining(rows.map(([code]) => code)));
+  it('has a recipe for every fault, and names no other', () => {
+    const { markdown } = testKeysPage(toolCatalog, 'https://api.oriel.example');
+    const rows = [...markdown.matchAll(/^\| `(?<fault>[a-z_]+)` \|/gmu)].map(({ groups }) => groups?.fault);
+    expect(rows).toEqual(testFaultNames);
   });
 
-  it.each(rows)('plays %s', async (code, status) => {
+  it.each(playedErrors)('plays %s', async (code) => {
     const played = await play(code);
-    const { retryable, title } = errorCatalog[code as ErrorCode];
+    const { status, retryable, title } = errorCatalog[code];
     expect(played).toMatchObject({
       status,
       body: {
@@ -161,10 +156,8 @@ describe('X-Test-Fault', () => {
       },
     });
     expect(played.headers.get('content-type')).toBe('application/problem+json');
-    if (status === 401) expect(played.headers.get('www-authenticate')).toContain('Bearer');
-    if (status === 429) expect(played.headers.get('retry-after')).toBe('1');
+    expect(played.headers.get('retry-after')).toBe(retryable ? '1' : null);
     if (status === 402) expect(played.body.action_url).toMatch(/\/billing$/u);
-    if (status === 405) expect(played.headers.get('allow')).toBe('POST');
   });
 
   it('plays an error once for an Idempotency-Key, so that the retry is answered', async () => {
@@ -206,15 +199,12 @@ describe('X-Test-Fault', () => {
     expect(record?.response_time_ms).toBeGreaterThan(990);
   });
 
-  it('plays low_balance', async () => {
-    const answer = await play('low_balance');
-    expect(answer.body.usage.balance_after).toBe(1);
-    expect(answer.headers.get('x-credits-balance')).toBe('1');
-  });
-
-  it.each(['nonsense', 'slow=99', 'rate_limited=2', ''])('is refused where it says %j', async (fault) => {
-    expect(await play(fault)).toMatchObject({ status: 422, body: { code: 'validation_error' } });
-  });
+  it.each(['nonsense', 'not_found', 'slow=99', 'rate_limited=2', ''])(
+    'is refused where it says %j',
+    async (fault) => {
+      expect(await play(fault)).toMatchObject({ status: 422, body: { code: 'validation_error' } });
+    },
+  );
 
   it('is refused for a live key, free of charge', async () => {
     const before = await owner.balance();
@@ -259,7 +249,7 @@ describe.each(['auto', 'legacy'] as const)('oriel/test-fault over MCP, revision 
     }
   };
 
-  it.each(Object.keys(errorCatalog))('plays %s as a tool error', async (code) => {
+  it.each(playedErrors)('plays %s as a tool error', async (code) => {
     expect(await call(code, 'hiking boots')).toMatchObject({
       isError: true,
       structuredContent: { code, credits_charged: 0 },

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { testFaults } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/test-faults.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Books, openBooks } from '#test/support/ledger/books.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';
 
-const fault = fc.constantFrom(...testFaults.filter((name) => name !== 'slow'));
+const fault = fc.constantFrom(...testFaultNames.filter((name) => name !== 'slow'));
 const testCall = fc.record(
   {
     faultSent: fault,
@@ -70,7 +70,7 @@ describe('calls of a test key', () => {
     const live = await world.principal(accountId);
     await call(live);
     await call({ ...live, isTest: true });
-    await call({ ...live, isTest: true }, { faultSent: 'upstream_error' });
+    await call({ ...live, isTest: true }, { faultSent: 'upstream_unavailable' });
     world.clock.advance(2 * 3600 + 1_800);
     await world.exporter.day('2026-11-27');
     const rows = (await world.rows(/dt=2026-11-27.*csv/u)).filter(
