@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { adminCommands } from '#local/admin/commands.ts';
+import { adminCommands, commandFlags } from '#local/admin/commands.ts';
 import { openOperations } from '#local/admin/open-operations.ts';
 import type { CommandContext } from '#local/admin/read-options.ts';
 import { printJson, runCommand } from '#local/terminal.ts';
@@ -11,33 +11,7 @@ async function admin(args: string[]): Promise<void> {
     args,
     allowPositionals: true,
     strict: true,
-    options: {
-      account: { type: 'string' },
-      concurrency: { type: 'string' },
-      credits: { type: 'string' },
-      day: { type: 'string' },
-      days: { type: 'string' },
-      'dry-run': { type: 'boolean' },
-      disable: { type: 'string', multiple: true },
-      email: { type: 'string' },
-      enable: { type: 'string', multiple: true },
-      expires: { type: 'string' },
-      file: { type: 'string' },
-      from: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-      id: { type: 'string' },
-      month: { type: 'string' },
-      name: { type: 'string' },
-      only: { type: 'string' },
-      rates: { type: 'string' },
-      reference: { type: 'string' },
-      replace: { type: 'boolean' },
-      'spend-limit': { type: 'string' },
-      stage: { type: 'string' },
-      site: { type: 'string' },
-      table: { type: 'string' },
-      tools: { type: 'string' },
-    },
+    options: { ...commandFlags, help: { type: 'boolean', short: 'h' }, stage: { type: 'string' } },
   });
   const found = adminCommands.find(
     ({ words, namesOne }) =>

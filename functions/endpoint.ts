@@ -34,6 +34,18 @@ export function openEndpoint<Endpoint extends EndpointContract, Services>(
   }));
 }
 
+/** Another account's and an unknown one are answered alike. `list` is the endpoint that has the ids. */
+export function noSuch(what: string, list: string): ServiceError {
+  return new ServiceError('not_found', `This account has no such ${what}. GET ${list} lists the ids.`);
+}
+
+/** A refusal that points at a parameter of the query. */
+export function queryFault(name: string, message: string): ServiceError {
+  return new ServiceError('validation_error', message, {
+    faults: [{ pointer: `/${name}`, loc: ['query', name], type: 'value', message }],
+  });
+}
+
 /** A refusal that points at a member of the body. */
 export function fault(pointer: `/${string}`, message: string): ServiceError {
   return new ServiceError('validation_error', `${message} Nothing was changed.`, {

@@ -1,3 +1,4 @@
+import { noSuch } from '#functions/endpoint.ts';
 import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import { tellOwner } from '#shared/callers/identity/account-directory.ts';
 import { findSession } from '#shared/callers/identity/session-repository.ts';
@@ -228,10 +229,4 @@ export function isCredentialId(id: string): boolean {
   return /^cred_[0-9a-z]{26}$/u.test(id);
 }
 
-/** Another account's credential and an unknown one are answered alike. */
-export function noSuchCredential(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'This account has no such API credential, or it was revoked. GET /v1/me/api-credentials lists the ids.',
-  );
-}
+export const noSuchCredential = () => noSuch('API credential, or it was revoked', '/v1/me/api-credentials');

@@ -1,5 +1,5 @@
 import { expiryOf, refuseOldSignIn } from '#functions/api-credentials/give-key.ts';
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, noSuch } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import {
   type Connection,
@@ -10,7 +10,6 @@ import { createAccountRepository } from '#shared/money/accounts/account-reposito
 import { spentNow } from '#shared/money/accounts/meter.ts';
 import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 import * as contracts from './contracts.ts';
 
 function connectionServices({ documents, tables, clock }: Foundation) {
@@ -51,13 +50,7 @@ function isConnectionId(id: string): boolean {
   return /^conn_[0-9a-z]{26}$/u.test(id);
 }
 
-/** Another account's connection and an unknown one are answered alike. */
-function noSuchConnection(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'This account has no such connection, or it was revoked. GET /v1/me/connections lists the ids.',
-  );
-}
+const noSuchConnection = () => noSuch('connection, or it was revoked', '/v1/me/connections');
 
 export const listConnections = (foundation: Foundation) =>
   endpoint(

@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, noSuch } from '#functions/endpoint.ts';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import {
   createCrawlStore,
@@ -25,12 +25,11 @@ interface Asked {
   readonly now: number;
 }
 
-/** The account's crawl. Another account's and an unknown one are answered alike. */
 async function crawlNamed({ caller, parameters }: Asked, { store }: CrawlServices): Promise<VersionedCrawl> {
   const { crawl_id: id = '' } = parameters;
   const found = isCrawlId(id) ? await store.find(caller.account.accountId, id) : undefined;
-  if (found) return found;
-  throw new ServiceError('not_found', 'This account has no such crawl. GET /v1/me/crawls lists the ids.');
+  if (!found) throw noSuch('crawl', '/v1/me/crawls');
+  return found;
 }
 
 export const listCrawls = (foundation: Foundation) =>

@@ -1,4 +1,4 @@
-import { endpoint, fault } from '#functions/endpoint.ts';
+import { endpoint, fault, noSuch } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { attemptLimits, createAttemptLimits } from '#shared/callers/identity/attempt-limits.ts';
 import { findSession } from '#shared/callers/identity/session-repository.ts';
@@ -14,12 +14,7 @@ import * as contracts from './contracts.ts';
 import { type DestinationServices, destinationServices } from './services.ts';
 import { changedMeanwhile, verify } from './verify.ts';
 
-/** Another account's destination and an unknown one are answered alike. */
-function noSuch(what: 'destination' | 'delivery'): ServiceError {
-  const list =
-    what === 'destination' ? '/v1/me/destinations' : '/v1/me/destinations/{destination_id}/deliveries';
-  return new ServiceError('not_found', `This account has no such ${what}. GET ${list} lists the ids.`);
-}
+const noSuchDestination = () => noSuch('destination', '/v1/me/destinations');
 
 interface Sent {
   readonly parameters: Readonly<Record<string, string>>;
@@ -33,7 +28,7 @@ async function getDestination(
   const found = /^dst_[0-9a-z]{26}$/u.test(id)
     ? await destinations.find(caller.account.accountId, id)
     : undefined;
-  if (!found) throw noSuch('destination');
+  if (!found) throw noSuchDestination();
   return found;
 }
 
@@ -123,7 +118,7 @@ export const removeDestination = (foundation: Foundation) =>
     const { accountId } = sent.caller.account;
     const { destination_id: id = '' } = sent.parameters;
     const isRemoved = /^dst_[0-9a-z]{26}$/u.test(id) && (await services.destinations.remove(accountId, id));
-    if (!isRemoved) throw noSuch('destination');
+    if (!isRemoved) throw noSuchDestination();
     await services.deliveries.forget(accountId, id);
     return { body: { id, status: 'removed' as const } };
   });
@@ -163,7 +158,7 @@ export const replayDelivery = (foundation: Foundation) =>
     const found = /^[a-z]+_[0-9a-z-]{1,40}$/u.test(delivery_id)
       ? await services.deliveries.find(name)
       : undefined;
-    if (!found) throw noSuch('delivery');
+    if (!found) throw noSuch('delivery', '/v1/me/destinations/{destination_id}/deliveries');
     if (found.event_type !== undefined && !(await services.events.find(account_id, delivery_id)))
       throw new ServiceError('not_found', `The event is no longer kept (${isoTime(found.made_at)}).`);
     return { body: shownDelivery(await services.deliveries.again(name, found)) };

@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, noSuch } from '#functions/endpoint.ts';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { createImportRegister } from '#shared/facts/imports/import-register.ts';
@@ -36,12 +36,7 @@ export const undoImport = (foundation: Foundation) =>
       const found = /^imp_[0-9a-z]{20}$/u.test(id)
         ? await Promise.all(registers.map((kept) => kept.find(id)))
         : [];
-      // Another account's import and an unknown one are answered alike.
-      if (found.every((entry) => entry === undefined))
-        throw new ServiceError(
-          'not_found',
-          'This account has no such import. GET /v1/me/imports lists the ids.',
-        );
+      if (found.every((entry) => entry === undefined)) throw noSuch('import', '/v1/me/imports');
       const { undoImport: undo } = await import('#shared/facts/imports/import-bundle.ts');
       await undo(id, accountId, await openImports());
       return { body: { import_id: id, status: 'undone' as const } };

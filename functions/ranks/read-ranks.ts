@@ -1,3 +1,4 @@
+import { queryFault } from '#functions/endpoint.ts';
 import type { RankHistory } from '#shared/callers/watch/rank-history.ts';
 import {
   type DetailsDay,
@@ -95,10 +96,7 @@ function marketNumber({ markets }: RankSetup, asked = '0'): number {
     : markets.findIndex(({ location, language, device }) => asked === `${location},${language},${device}`);
   if (markets[number]) return number;
   const names = markets.map(({ location, language, device }) => `${location},${language},${device}`);
-  const message = `The tracker has no such market. It has ${names.join(' · ')}.`;
-  throw new ServiceError('validation_error', message, {
-    faults: [{ pointer: '/market', loc: ['query', 'market'], type: 'value', message }],
-  });
+  throw queryFault('market', `The tracker has no such market. It has ${names.join(' · ')}.`);
 }
 
 function volumesOf(months: readonly PlacesMonth[]): readonly (number | null)[] {

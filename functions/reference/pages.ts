@@ -43,7 +43,7 @@ export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string
     `- [OpenAPI 3.1](${baseUrl}/openapi.json)`,
     `- [Checks of audit_site](${baseUrl}/docs/${checksPage}): what each finds, why it matters, its threshold, remedy and source`,
     `- [Errors](${baseUrl}/docs/errors)`,
-    `- [Test keys](${baseUrl}/docs/testing): sample answers for no credits, and every failure on demand`,
+    `- [Test keys](${baseUrl}/docs/testing): sample answers for no credits, and failures on demand`,
     `- [Exchanges](${baseUrl}/docs/exchanges): recorded requests and answers over REST and MCP, and whether a repetition is charged`,
     '',
     '## Guides',
@@ -109,7 +109,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Clients**: [TypeScript and Python](/docs/clients), generated; [every exchange recorded](exchanges), failures included, for those who write their own.',
     '- **Guides**: [datasets and changes](/docs/datasets), [your own data](/docs/imports), [connecting agents](/docs/agents), [how a site is audited](/docs/audit).',
     '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',
-    '- **Test keys**: [sample answers for no credits, and every failure on demand](testing).',
+    '- **Test keys**: [sample answers for no credits, and failures on demand](testing).',
     '- **Errors**: [one shape from every path](errors), with a stable `code`.',
     '- **Machines**: [OpenAPI 3.1](/openapi.json), [llms.txt](/llms.txt), `/v1/capabilities`, MCP at `/mcp`.',
   ]);

@@ -1,3 +1,4 @@
+import { queryFault } from '#functions/endpoint.ts';
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
 import { newestHeads } from '#shared/facts/own-sites/console-heads.ts';
 import type { ConsoleHead, StoredPage } from '#shared/facts/own-sites/console-items.ts';
@@ -14,7 +15,6 @@ import { figures } from '#shared/facts/ports/own-period.ts';
 import { type Group, shown, sorted } from '#shared/facts/search-console/slice-rows.ts';
 import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
-import { ServiceError } from '#shared/platform/errors.ts';
 import type { getSitePerformance } from './contracts.ts';
 
 export interface ImportedQuestion {
@@ -106,11 +106,10 @@ type Dimension = (typeof dimensions)[number];
 function dimensionOf({ query }: ImportedQuestion): Dimension {
   const found = dimensions.find((name) => name === query.dimensions.trim());
   if (found !== undefined) return found;
-  const message =
-    'Of an uploaded export rows are kept by query, page, country, device or date, one at a time. Connect Search Console for more.';
-  throw new ServiceError('validation_error', message, {
-    faults: [{ pointer: '/dimensions', loc: ['query', 'dimensions'], type: 'value', message }],
-  });
+  throw queryFault(
+    'dimensions',
+    'Of an uploaded export rows are kept by query, page, country, device or date, one at a time. Connect Search Console for more.',
+  );
 }
 
 /** Rows that a file is likely to hold of a dimension; totals by day, country and device are always tried. */

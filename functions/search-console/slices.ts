@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, queryFault } from '#functions/endpoint.ts';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import type { SitePerformance } from '#shared/facts/ports/site-performance.ts';
@@ -61,9 +61,8 @@ function startOf(cursor: string | undefined, mark: string): number {
   if (cursor === undefined || cursor === '') return 0;
   const [of, start = ''] = cursor.split('.');
   if (of === mark && /^\d{1,9}$/u.test(start)) return Number(start);
-  const message =
-    'This cursor belongs to another question, or the rows have changed since. Begin again without it.';
-  throw new ServiceError('validation_error', message, {
-    faults: [{ pointer: '/cursor', loc: ['query', 'cursor'], type: 'value', message }],
-  });
+  throw queryFault(
+    'cursor',
+    'This cursor belongs to another question, or the rows have changed since. Begin again without it.',
+  );
 }

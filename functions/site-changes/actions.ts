@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, noSuch } from '#functions/endpoint.ts';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import {
@@ -44,8 +44,5 @@ export const removeSiteChange = (foundation: Foundation) =>
     const isKnown = /^chg_[0-9a-z]{26}$/u.test(id);
     if (isKnown && (await removeChange(table, caller.account.accountId, change)))
       return { body: { id, status: 'removed' as const } };
-    throw new ServiceError(
-      'not_found',
-      'This account has no such change of the site. GET /v1/me/sites/{site}/changes lists the ids.',
-    );
+    throw noSuch('change of the site', '/v1/me/sites/{site}/changes');
   });

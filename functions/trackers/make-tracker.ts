@@ -1,3 +1,4 @@
+import { noSuch } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import type { TrackerName } from '#shared/callers/watch/rank-history.ts';
 import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
@@ -85,13 +86,7 @@ export async function setSchedule(
   return set;
 }
 
-/** Another account's tracker and an unknown one are answered alike. */
-export function noSuchTracker(): ServiceError {
-  return new ServiceError(
-    'not_found',
-    'This account has no such tracker. GET /v1/me/trackers lists the ids.',
-  );
-}
+export const noSuchTracker = () => noSuch('tracker', '/v1/me/trackers');
 
 /** Loaded where a schedule is looked at: it brings a calendar. */
 export const loadOccurrences = () => import('#shared/callers/watch/occurrences.ts');

@@ -1,4 +1,4 @@
-import { endpoint } from '#functions/endpoint.ts';
+import { endpoint, queryFault } from '#functions/endpoint.ts';
 import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import type { EndpointQuery } from '#shared/contract/endpoint.ts';
 import type { UsageRecord } from '#shared/contract/usage-record.ts';
@@ -118,10 +118,7 @@ function noSuchCall(mayRun: boolean): ServiceError {
 
 function refuseReversed({ since, until }: Query): void {
   if (since === undefined || until === undefined || since <= until) return;
-  const message = 'since lies after until. Swap them.';
-  throw new ServiceError('validation_error', message, {
-    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
-  });
+  throw queryFault('since', 'since lies after until. Swap them.');
 }
 
 function limitOf({ limit, format }: Query): number {
@@ -220,16 +217,10 @@ function ofWholeAccount(): ServiceError {
 function spanOf({ since, until }: EndpointQuery<typeof contracts.summarizeUsage>, now: number) {
   const last = until === undefined ? now - (now % dayMs) : Date.parse(until);
   const first = since === undefined ? last - (defaultDays - 1) * dayMs : Date.parse(since);
-  if (first > last) throw wrongSpan('The first day comes after the last. Swap since and until.');
+  if (first > last) throw queryFault('since', 'The first day comes after the last. Swap since and until.');
   if (last - first >= maxDays * dayMs)
-    throw wrongSpan(`A summary covers at most ${maxDays} days. Ask for less at once.`);
+    throw queryFault('since', `A summary covers at most ${maxDays} days. Ask for less at once.`);
   return { since: first, until: last };
-}
-
-function wrongSpan(message: string): ServiceError {
-  return new ServiceError('validation_error', message, {
-    faults: [{ pointer: '/since', loc: ['query', 'since'], type: 'span', message }],
-  });
 }
 
 /** Tools over several sums, those that cost most first. */

@@ -1,4 +1,4 @@
-import { endpoint, openEndpoint } from '#functions/endpoint.ts';
+import { endpoint, noSuch, openEndpoint } from '#functions/endpoint.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { createShareRepository, type Share } from '#shared/callers/workspace/share-repository.ts';
@@ -76,11 +76,7 @@ export const withdrawShare = (foundation: Foundation) =>
     const id = parameters.share_id ?? '';
     const isWithdrawn =
       /^share_[0-9a-z]{26}$/u.test(id) && (await shares.withdraw(caller.account.accountId, id));
-    if (!isWithdrawn)
-      throw new ServiceError(
-        'not_found',
-        'This account has no such share, or it has ended. GET /v1/me/shares lists the ids.',
-      );
+    if (!isWithdrawn) throw noSuch('share, or it has ended', '/v1/me/shares');
     return { body: { id, status: 'withdrawn' as const } };
   });
 

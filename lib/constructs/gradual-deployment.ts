@@ -33,7 +33,7 @@ const deploymentConfigs = {
  * five minutes, then all of them. An alarm of the function in that time gives
  * every call back to the version before.
  * Before the first and after the last of them a function checks the new code, since a
- * tenth of no calls sounds no alarm ([0462](../../docs/decisions/0462-deployments-are-checked.md)).
+ * tenth of no calls sounds no alarm.
  * Where it is urgent it gets all of them at once, which nothing stops.
  */
 export class GradualDeployment extends Construct {

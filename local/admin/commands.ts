@@ -42,14 +42,14 @@ export const adminCommands: readonly AdminCommand[] = [
       const order = read(options, {
         email: emailAddress,
         credits: v.optional(v.pipe(wholeNumber, v.minValue(0)), '0'),
-        enable: v.optional(v.array(feature), []),
+        enable: v.optional(feature),
         rates: v.optional(rates),
         concurrency: v.optional(positive),
       });
       return operations.operator.createAccount({
         email: order.email,
         credits: order.credits,
-        features: order.enable,
+        features: order.enable === undefined ? [] : [order.enable],
         rateLimits: order.rates,
         maxConcurrentCalls: order.concurrency,
       });
@@ -129,11 +129,11 @@ export const adminCommands: readonly AdminCommand[] = [
     run: async ({ options, operations }) => {
       const order = read(options, {
         ...account,
-        enable: v.optional(v.array(feature), []),
-        disable: v.optional(v.array(feature), []),
+        enable: v.optional(feature),
+        disable: v.optional(feature),
       });
-      for (const name of order.enable) await operations.operator.setFeature(order.account, name, true);
-      for (const name of order.disable) await operations.operator.setFeature(order.account, name, false);
+      if (order.enable) await operations.operator.setFeature(order.account, order.enable, true);
+      if (order.disable) await operations.operator.setFeature(order.account, order.disable, false);
       return operations.operator.show(order.account);
     },
   },
@@ -288,3 +288,13 @@ export const adminCommands: readonly AdminCommand[] = [
     },
   },
 ];
+
+/** The flags that the commands name in `options`, as `parseArgs` takes them: one that no value follows is a switch. */
+export const commandFlags = Object.fromEntries(
+  adminCommands
+    .flatMap(({ options }) => [...options.matchAll(/--(?<flag>[a-z-]+)(?<value>[ =][^\s\]]+)?/gu)])
+    .map(({ groups }) => [
+      groups?.flag ?? '',
+      { type: groups?.value ? ('string' as const) : ('boolean' as const) },
+    ]),
+);

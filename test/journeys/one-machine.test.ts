@@ -258,6 +258,8 @@ describe('the server on one machine', () => {
     expect(await credits(base_url, key.key)).toBe(1_000);
     await admin(['key', 'revoke', '--account', account_id, '--id', key.api_credential.id], env);
     expect(await credits(base_url, key.key)).toBeUndefined();
+    const ofTests = await admin(['key', 'create', '--account', account_id, '--test'], env);
+    expect(JSON.parse(ofTests.stdout).key).toMatch(/^or_test_/u);
 
     await admin(['suspend', '--account', account_id], env);
     expect((await callTool(base_url, api_key)).status).toBe(403);
