@@ -34,7 +34,7 @@ function pathOf(n: number): string {
 
 const pages = new Map(Array.from({ length: size }, (_, n) => [pathOf(n), gzipSync(pageOf(n))]));
 const entries = [...pages.keys()].map((path) => `<url><loc>http://bench.example${path}</loc></url>`).join('');
-// Ours samples by sitemap; the peers follow links only. Both find every page.
+// The auditor samples by sitemap, the bare loop follows links. Both find every page.
 pages.set('/sitemap.xml', gzipSync(`<urlset>${entries}</urlset>`));
 const server = createServer((request, response) => {
   const body = pages.get(request.url ?? '/');

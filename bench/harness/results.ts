@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import * as v from 'valibot';
 import ours from '../../package.json' with { type: 'json' };
-import peers from '../peers/package.json' with { type: 'json' };
 import { type Part, type PartName, partNames, rounded } from './report.ts';
 
 const Result = v.strictObject({
@@ -62,7 +61,6 @@ function machineWords(): string {
 function versionOf(name: string): string {
   const all: Record<string, string | undefined> = {
     ...process.versions,
-    ...peers.dependencies,
     ...ours.optionalDependencies,
     ...ours.devDependencies,
     ...ours.dependencies,

@@ -1,10 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { median, type Part, rounded, type Table } from '../harness/report.ts';
 
 const sizes = [20, 1000];
-const peers = 'bench/peers';
 
 const Cost = v.object({ pages: v.number(), wallMs: v.number(), cpuMs: v.number(), peakMb: v.number() });
 type Cost = v.InferOutput<typeof Cost>;
@@ -19,19 +17,7 @@ const runners: Readonly<Record<string, (port: string, size: string) => readonly 
     size,
   ],
   'fetch + parse, no checks': (port, size) => ['bench/audit/audit-runner.ts', 'bare', port, size],
-  linkinator: (port, size) => [`${peers}/linkinator.mjs`, port, size],
-  'Crawlee CheerioCrawler': (port, size) => [`${peers}/crawlee.mjs`, port, size],
 };
-
-/** The peers have a lock file of their own, and are installed the first time that they are wanted. */
-function installPeers(): void {
-  if (existsSync(`${peers}/node_modules`)) return;
-  process.stderr.write('Installing the peers from their lock file …\n');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: peers,
-    stdio: ['ignore', 2, 2],
-  });
-}
 
 function startServer(size: number): Promise<{ port: string; stop: () => void }> {
   const child = spawn(process.execPath, ['bench/audit/audit-site-server.ts', String(size)], {
@@ -90,7 +76,6 @@ function checksTable(port: string, size: number): Table {
 }
 
 async function measure(isLong: boolean): Promise<readonly Table[]> {
-  installPeers();
   const rounds = isLong ? 5 : 3;
   const tables: Table[] = [];
   for (const size of sizes) {
@@ -98,7 +83,7 @@ async function measure(isLong: boolean): Promise<readonly Table[]> {
     try {
       tables.push({
         title: `Site audit, ${size} pages`,
-        method: `One generated site served by a process of its own, crawled by a process for each run; the median of ${rounds}, taken in turns. linkinator and Crawlee look at no page more than they need for the next; linkinator asks for ten pages at once, the auditor for two of one host, as it does in service.`,
+        method: `One generated site served by a process of its own, crawled by a process for each run; the median of ${rounds}, taken in turns. The auditor asks for two pages of one host at once, as it does in service.`,
         rows: crawl(port, size, rounds),
       });
       if (size === sizes.at(-1)) tables.push(checksTable(port, size));
@@ -109,9 +94,9 @@ async function measure(isLong: boolean): Promise<readonly Table[]> {
   return tables;
 }
 
-/** The auditor beside link checkers and crawlers, on the same site. */
+/** The auditor beside a loop that fetches and parses, on the same site. */
 export const audit: Part = {
   isSlow: true,
-  versionsOf: ['parse5', 'undici', 'linkinator', '@crawlee/cheerio'],
+  versionsOf: ['parse5', 'undici'],
   measure,
 };

@@ -25,7 +25,7 @@ const example: EventRecord = {
   summary: 'The tracker "Our rivals" has its answer for 2026-11-23: 2 changes seen.',
   why: 'A tracker with a schedule tells of each answer.',
   subject: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
-  link: 'https://oriel.example/activity/calls/req_01kbhs3x9mq6d8v0a2c4e6g8j0',
+  link: 'https://oriel.example/explorer/discover_competitors/req_01kbhs3x9mq6d8v0a2c4e6g8j0',
   data: {
     question: { tool: 'discover_competitors', args: { domain: 'trailpeak.example' } },
     period: '2026-11-23',

@@ -92,7 +92,7 @@ async function writeLimit({ documents, tables, clock }: Foundation, near: v.Infe
     summary: `A ${name} has used ${spent} of the ${limit} credits that it may spend in ${period}.`,
     why: `That is ${percent} % of its limit or more; calls beyond the limit are refused.`,
     subject: credential_id,
-    link: name === 'key' ? '/keys' : '/connections',
+    link: name === 'key' ? '/keys' : '/connect',
     data: { after: spent, limit, period },
   });
 }

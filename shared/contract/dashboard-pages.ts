@@ -24,6 +24,8 @@ export const dashboardPages = {
 } as const;
 
 export type DashboardSection = keyof typeof dashboardPages;
+/** A path that leads to one of them. */
+export type DashboardPath = `/${DashboardSection}` | `/${Exclude<DashboardSection, ''>}${'/' | '?'}${string}`;
 
 const sections = new Map<string, DashboardSection>(
   Object.keys(dashboardPages).flatMap((name) => (isSection(name) ? [[name, name]] : [])),

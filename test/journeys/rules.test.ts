@@ -67,7 +67,10 @@ describe('a limit that is nearly used', () => {
     let told = await events();
     while (told.length === 0) told = await events();
     expect(told).toMatchObject([
-      { data: { after: 9, limit: 10 }, summary: expect.stringContaining('9 of the 10') },
+      {
+        ...{ data: { after: 9, limit: 10 }, summary: expect.stringContaining('9 of the 10') },
+        link: expect.stringMatching(/\/keys$/u),
+      },
     ]);
   });
 });

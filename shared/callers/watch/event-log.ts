@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
+import type { DashboardPath } from '#shared/contract/dashboard-pages.ts';
 import { type EventRecord, type EventType, eventDays, eventRecord } from '#shared/contract/events.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
@@ -36,7 +37,7 @@ export interface NewEvent extends Pick<EventRecord, 'type' | 'summary' | 'why' |
   /** What happened, the same each time that this is written, such as a period or a day: it is one event. */
   readonly cause: string;
   /** Path of a page of the dashboard, from its slash on. */
-  readonly link: `/${string}`;
+  readonly link: DashboardPath;
 }
 
 export interface EventQuestion {
