@@ -13,17 +13,24 @@ import { deployedEnvironment } from '#shared/platform/config.ts';
  * it and walks the ways of a visitor, a developer, an agent and a reviewer, from here. Ends with 1 where
  * anything fails.
  */
-const usage = `Usage: npm run verify -- (--stage NAME | --url URL) [--keyword KEYWORD]
+const usage = `Usage: npm run verify -- (--stage NAME | --url URL) [--keyword KEYWORD] [--wait SECONDS]
 A key in ORIEL_API_KEY lets it make paid calls as well, ${creditsOfJourneys + 2} credits an hour: one charge and its replay, a list and
 its dataset, a tool over MCP. An address in ORIEL_REVIEWER_EMAIL and its code in ORIEL_REVIEWER_CODE
 (npm run admin -- reviewer create) let it sign in. Nothing is bought.
+What fails is tried once more after 15 seconds, or those of --wait.
 --stage reads the address that the last npm run deploy of the stage wrote to cdk.out.`;
 
 const { values } = parseArgs({
-  options: { stage: { type: 'string' }, url: { type: 'string' }, keyword: { type: 'string' } },
+  options: {
+    stage: { type: 'string' },
+    url: { type: 'string' },
+    keyword: { type: 'string' },
+    wait: { type: 'string', default: '15' },
+  },
 });
 const baseUrl = values.url ?? (values.stage && (await addressOf(values.stage)));
-if (baseUrl) await verify(baseUrl.replace(/\/$/u, ''));
+const waitMs = Number(values.wait) * 1_000;
+if (baseUrl && waitMs >= 0) await verify(baseUrl.replace(/\/$/u, ''));
 else {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 2;
@@ -38,7 +45,7 @@ async function verify(address: string): Promise<void> {
   const account = parseCanaryAccount(JSON.stringify({ api_key: key, keyword: values.keyword }));
   const logger = { info: say, warn: say, error: say };
   const paid = account ? [paidProbe(address, account, { clock: createClock(), logger })] : [];
-  const isSound = await report([...freeProbes(address), ...paid]);
+  const isSound = await report([...freeProbes(address), ...paid], waitMs);
   const asVisitor = visitorJourneys(address);
   const asCaller = account ? callerJourneys(address, account) : [];
   const asReviewer = email && code ? [reviewerJourney(address, { email, code })] : [];
@@ -51,7 +58,7 @@ async function verify(address: string): Promise<void> {
 }
 
 /** Runs these and says of each what came of it; whether all went well. */
-async function report(probes: readonly Probe[], secondTryAfterMs?: number): Promise<boolean> {
+async function report(probes: readonly Probe[], secondTryAfterMs: number): Promise<boolean> {
   const failures = await runProbes(probes, secondTryAfterMs);
   const names = new Set([...probes, ...failures].map(({ signal }) => signal));
   for (const name of names) {

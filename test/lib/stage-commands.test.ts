@@ -51,7 +51,7 @@ describe('npm run verify', () => {
 
   it('says which way into the service does not work, and that no paid call was tried', async () => {
     const server = await startWireServer(() => ({ status: 200, body: '<div id="root">' }));
-    const { code, said } = await run('verify', ['--url', server.url]);
+    const { code, said } = await run('verify', ['--url', server.url, '--wait', '0.1']);
     await server.stop();
     expect(said).toContain('FAILED refusals: /v1/me/credits answered 200, expected 401');
     expect(said).toContain('ok     dashboard');

@@ -19,6 +19,13 @@ export interface RenderOrder {
   /** Where Chromium cannot have its sandbox: as root, and in a container that makes none. */
   readonly isSandboxed: boolean;
   readonly withinMs: number;
+  readonly patience: Patience;
+}
+
+/** Longest wait for a page's load, and for its scripts to come to rest after it, in milliseconds. */
+interface Patience {
+  readonly loadMs: number;
+  readonly restMs: number;
 }
 
 interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent' | 'resolve'> {
@@ -28,6 +35,7 @@ interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent'
   readonly program: URL | string;
   /** False where the place makes no sandboxes; Chromium refuses its own to root. */
   readonly isSandboxed?: boolean;
+  readonly patience?: Patience;
   /** What the process finds in its environment, and the browser with it. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -45,11 +53,12 @@ const longestMs = 14_000;
 export function createPageRenderer({
   memoryMb = 1_000,
   isSandboxed = getuid?.() !== 0,
+  patience = { loadMs: 6_000, restMs: 2_000 },
   program,
   environment = {},
   ...given
 }: RendererOptions) {
-  const order = { ...given, isSandboxed };
+  const order = { ...given, isSandboxed, patience };
   const running = new Set<() => void>();
   const bounds = { memoryMb, program, environment, running };
   let turn: Promise<unknown> = Promise.resolve();

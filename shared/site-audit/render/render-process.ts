@@ -17,9 +17,6 @@ import type { RenderedPage } from './render-pages.ts';
 /** What one page may load, beside itself. */
 const mostRequests = 150;
 const mostBytes = 20_000_000;
-/** Longest wait for a page's load, and for its scripts to come to rest after it. */
-const loadMs = 6_000;
-const restMs = 2_000;
 /** Taken of a rendered page, as of a raw one. */
 const mostCharacters = 2_000_000;
 
@@ -52,7 +49,7 @@ const withoutWaysOut = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerC
   Object.defineProperty(globalThis, name, { value: undefined });`;
 
 async function renderAll(order: RenderOrder, reply: (page: RenderedPage) => void): Promise<void> {
-  const { chromiumPath, isSandboxed, userAgent, resolve, urls, withinMs } = order;
+  const { chromiumPath, isSandboxed, userAgent, resolve, urls, withinMs, patience } = order;
   const fetcher = createGuardedFetcher({
     userAgent,
     resolve: resolve === undefined ? undefined : parseResolveMap(resolve),
@@ -63,7 +60,7 @@ async function renderAll(order: RenderOrder, reply: (page: RenderedPage) => void
     args: isSandboxed ? flags : [...flags, '--no-zygote'],
     proxy: { server: 'http://127.0.0.1:9', bypass: '<-loopback>' },
   });
-  const around = { userAgent, fetcher, signal: AbortSignal.timeout(withinMs) };
+  const around = { userAgent, fetcher, patience, signal: AbortSignal.timeout(withinMs) };
   for (const url of urls) reply(await renderPage(browser, url, around));
   await browser.close();
 }
@@ -71,6 +68,7 @@ async function renderAll(order: RenderOrder, reply: (page: RenderedPage) => void
 interface Surroundings {
   readonly userAgent: string;
   readonly fetcher: SiteFetcher;
+  readonly patience: RenderOrder['patience'];
   readonly signal: AbortSignal;
 }
 
@@ -88,8 +86,9 @@ async function renderPage(browser: Browser, url: string, around: Surroundings): 
   await context.route('**/*', createGate(around));
   const page = await context.newPage();
   page.on('popup', (popup) => void popup.close().catch(ignoreClosed));
+  const { loadMs, restMs } = around.patience;
   const timeUp = sleep(loadMs + restMs).then((): undefined => undefined);
-  const given = await Promise.race([openAndRead(page, url), timeUp]);
+  const given = await Promise.race([openAndRead(page, url, around), timeUp]);
   // A page whose script never ends does not close either: the process goes with it.
   void context.close().catch(ignoreClosed);
   return given ?? { url, ok: false, reason: 'timeout' };
@@ -102,7 +101,11 @@ function ignoreClosed(): void {}
 const whatIsShown = `({ href: location.href, html: document.documentElement.outerHTML.slice(0, ${mostCharacters}) })`;
 const shown = v.object({ href: v.string(), html: v.string() });
 
-async function openAndRead(page: Page, url: string): Promise<RenderedPage> {
+async function openAndRead(
+  page: Page,
+  url: string,
+  { patience: { loadMs, restMs } }: Surroundings,
+): Promise<RenderedPage> {
   try {
     await page.goto(url, { waitUntil: 'load', timeout: loadMs }).catch(ignoreSlowLoad);
     await page.waitForLoadState('networkidle', { timeout: restMs }).catch(ignoreSlowLoad);

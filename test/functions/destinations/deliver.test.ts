@@ -4,7 +4,7 @@ import { playHistories, together } from './delivery-histories.ts';
 import { answered, eventOf, hourMs, isSigned, minuteMs, noAnswer, openDeliveries } from './delivery-world.ts';
 
 /** A hundred histories each. `SEEDS=20` is the long run, of two thousand. */
-const seeds = Number(process.env.SEEDS ?? 2);
+const seeds = Number(process.env.SEEDS ?? 1);
 
 describe('deliveries of events', () => {
   const database = testDatabase();

@@ -14,16 +14,22 @@ const host = 'app.example';
 const at = (path: string) => `http://${host}${path}`;
 /** Longer than any page needs here, shorter than a test waits. */
 const withinMs = 120_000;
+/** For pages that would take all the time that there is. */
+const impatient = { loadMs: 1_500, restMs: 500 };
 
 /** Opens pages of a site; everything ends with it. */
-async function render(answers: SiteAnswers, paths: readonly string[], memoryMb = 1_000) {
+async function render(
+  answers: SiteAnswers,
+  paths: readonly string[],
+  bounds: { readonly memoryMb?: number; readonly patience?: typeof impatient } = {},
+) {
   const site = await startTestSite({ [host]: answers });
   const renderer = createPageRenderer({
     chromiumPath: chromiumPath ?? '',
     userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
     resolve: `${host}:80=127.0.0.1:${site.port}`,
-    memoryMb,
     program: renderProgram,
+    ...bounds,
   });
   try {
     const pages = await renderer.render(paths.map(at), withinMs);
@@ -127,6 +133,7 @@ describeInBrowser('pages opened in the Chromium of this machine', () => {
           '/loop': { status: 302, headers: { location: '/loop' } },
         },
         ['/'],
+        { patience: impatient },
       ),
     );
     for (const { pages } of await Promise.all(shown)) {
@@ -147,7 +154,8 @@ describeInBrowser('pages opened in the Chromium of this machine', () => {
     const watch = setInterval(() => {
       for (const pid of familyOf(process.pid).pids) if (!before.has(pid)) begun.add(pid);
     }, 100);
-    const { pages } = await render({ '/': html, '/sound': '<title>Sound</title>' }, ['/']);
+    const site = { '/': html, '/sound': '<title>Sound</title>' };
+    const { pages } = await render(site, ['/'], { patience: impatient });
     clearInterval(watch);
     expect(pages).toEqual([{ url: at('/'), ok: false, reason: expect.stringMatching(/timeout|crashed/u) }]);
     // The process of the audit, Chromium and its pages.
@@ -157,7 +165,7 @@ describeInBrowser('pages opened in the Chromium of this machine', () => {
   });
 
   it('are none where the browser takes more memory than it gets', async () => {
-    const { pages } = await render({ '/': '<title>Any</title>' }, ['/'], 50);
+    const { pages } = await render({ '/': '<title>Any</title>' }, ['/'], { memoryMb: 50 });
     expect(pages).toEqual([{ url: at('/'), ok: false, reason: 'crashed' }]);
   });
 });

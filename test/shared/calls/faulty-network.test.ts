@@ -7,7 +7,7 @@ import { openCalls } from '#test/support/service/metered-calls.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
-const schedules = 200;
+const schedules = 100;
 const now = Date.UTC(2026, 10, 20, 12);
 const later = () => now + 600_000;
 

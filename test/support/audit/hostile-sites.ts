@@ -4,7 +4,9 @@ import type { Answer, SiteAnswers } from './test-site.ts';
 /** Bytes of HTML that are read of one page. */
 const pageBytes = 1_900_000;
 const robotsBytes = 500 * 1024;
-const pagesOfSite = 20;
+/** Each page of a trap costs the same; the site of links fills an audit. */
+const pagesOfSite = 8;
+const pagesOfLargeSite = 20;
 
 /** Pieces one after the other until they fill so many bytes. */
 function fill(bytes: number, piece: (index: number) => string): string {
@@ -32,10 +34,9 @@ function sitemapOf(paths: readonly string[], host: string): Answer {
   return { headers: { 'content-type': 'application/xml' }, body: `<urlset>${entries}</urlset>` };
 }
 
-const paths = Array.from({ length: pagesOfSite }, (_, n) => (n === 0 ? '/' : `/page-${n}`));
-
-/** Twenty pages, all named by the sitemap, each made by `make`. */
-function pagesMade(host: string, make: (n: number) => Answer): SiteAnswers {
+/** Pages that are all named by the sitemap, each made by `make`. */
+function pagesMade(host: string, make: (n: number) => Answer, count = pagesOfSite): SiteAnswers {
+  const paths = Array.from({ length: count }, (_, n) => (n === 0 ? '/' : `/page-${n}`));
   const made = new Map<string, Answer>();
   return (path) => {
     if (path === '/robots.txt') return 'User-agent: *\nDisallow:\n';
@@ -175,14 +176,17 @@ export function hostileSites(host: string): Readonly<Record<string, SiteAnswers>
         fill(pageBytes, (m) => `<link rel="alternate" hreflang="en-x${m}" href="/${n}/language-${m}">`),
       ),
     ),
-    links: pagesMade(host, (n) =>
-      page(
-        fill(
-          pageBytes,
-          (m) =>
-            `<p>Some words of page ${n} <a href="/${n}/link-${m}">link ${m}</a><img src="/i-${m}.png" alt="x"></p>`,
+    links: pagesMade(
+      host,
+      (n) =>
+        page(
+          fill(
+            pageBytes,
+            (m) =>
+              `<p>Some words of page ${n} <a href="/${n}/link-${m}">link ${m}</a><img src="/i-${m}.png" alt="x"></p>`,
+          ),
         ),
-      ),
+      pagesOfLargeSite,
     ),
     'sitemap bombs': sitemapBombs(host),
     'long addresses': (path) =>

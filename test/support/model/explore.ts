@@ -101,7 +101,7 @@ function createJudgement(judge: Judge): (state: State, books: string) => string 
 
 function nameOfStore(store: Store, names: Names): string {
   return Object.values(store)
-    .map((items) => names.of(items))
+    .map((items) => names.ofAll(items))
     .join(',');
 }
 

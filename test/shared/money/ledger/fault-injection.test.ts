@@ -7,7 +7,7 @@ import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { createFaultyNetwork, type FaultyNetwork } from '#test/support/stores/faulty-network.ts';
 
-const schedules = 1_000;
+const schedules = 300;
 const shareOfFaults = 0.3;
 
 /** Schedules that run side by side, each on a network of its own. */
