@@ -101,11 +101,19 @@ export function resolveReference(reference: string, base: string): URL | undefin
 export function targetOf(reference: string, base: string): Target | undefined {
   const trimmed = reference.trim();
   if (base !== lastBase.text) lastBase = placeOf(base);
-  const plain = plainTarget(trimmed, lastBase);
-  if (plain !== undefined) return plain;
   // A place in the page leads to the page.
-  const written = trimmed.startsWith('#') ? '' : trimmed;
-  const isWhole = lastBase.folder !== undefined && /^https?:\/\//iu.test(written);
+  if (trimmed === '' || trimmed.startsWith('#')) return ownTarget(lastBase);
+  return plainTarget(trimmed, lastBase) ?? writtenTarget(trimmed, lastBase);
+}
+
+function ownTarget(base: Base): Target | undefined {
+  const url = base.own === undefined ? resolveReference('', base.text) : undefined;
+  base.own ??= { target: url && readTarget(url) };
+  return base.own.target;
+}
+
+function writtenTarget(written: string, { text: base, folder }: Base): Target | undefined {
+  const isWhole = folder !== undefined && /^https?:\/\//iu.test(written);
   const name = isWhole ? written : `${base} ${written}`;
   const known = recent.get(name) ?? earlier.get(name);
   if (known !== undefined || recent.has(name)) return known;
@@ -137,6 +145,8 @@ interface Base {
   readonly host: string;
   /** What keys of its site begin with. */
   readonly site: string;
+  /** Where it leads itself, once that was asked. */
+  own?: { readonly target: Target | undefined } | undefined;
 }
 
 /** The base that was last asked about: most references of a page follow each other. */
@@ -144,7 +154,8 @@ let lastBase: Base = { text: '', folder: undefined, pathAt: 0, host: '', site: '
 
 function placeOf(text: string): Base {
   const url = URL.parse('.', text);
-  if (url === null || !/^https?:$/u.test(url.protocol)) return { ...lastBase, text, folder: undefined };
+  if (url === null || !/^https?:$/u.test(url.protocol))
+    return { ...lastBase, text, folder: undefined, own: undefined };
   const host = foldWww(url.hostname);
   const site = `${host}${url.port === '' ? '' : `:${url.port}`}`;
   return { text, folder: url.href, pathAt: url.origin.length, host, site };
@@ -152,7 +163,7 @@ function placeOf(text: string): Base {
 
 /** Most references are a path of letters, digits and dashes: what they lead to is put together of its parts. */
 function plainTarget(reference: string, { folder: own, pathAt, host, site }: Base): Target | undefined {
-  if (own === undefined || reference === '' || reference.startsWith('//')) return undefined;
+  if (own === undefined || reference.startsWith('//')) return undefined;
   let [folder, rest] = [own, reference];
   if (rest.startsWith('/')) [folder, rest] = [own.slice(0, pathAt + 1), rest.slice(1)];
   while (rest.startsWith('../')) {

@@ -161,8 +161,9 @@ function createPairs<Kept>() {
   let size = 0;
   return {
     add(page: number, name: string, one: Kept): void {
-      const place = places.get(name) ?? kept.push(one) - 1;
-      places.set(name, place);
+      const known = places.get(name);
+      const place = known ?? kept.push(one) - 1;
+      if (known === undefined) places.set(name, place);
       if (size * 2 === pairs.length) {
         const grown = new Uint32Array(pairs.length * 2);
         grown.set(pairs);

@@ -1,4 +1,4 @@
-import type { SiteScope, Target } from '../site-scope.ts';
+import { isWithin, type SiteScope, type Target } from '../site-scope.ts';
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from './candidate.ts';
 import type { ExclusionTally } from './exclusion-tally.ts';
 import type { RobotsState } from './robots-state.ts';
@@ -63,9 +63,9 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
 
   const offerLink = (target: Target, depth: number): void => {
     // Most links of a page stand on others too.
-    if (heldKeys.has(target.key) || heldKeys.size >= mostCandidates) return;
+    if (heldKeys.has(target.key) || heldKeys.size >= mostCandidates || !isWithin(scope, target)) return;
     const verdict = judgeTarget(target, scope, { inSitemap: false, depth });
-    // Links to files and to other sites are ordinary; they are no pages of this site and are not counted.
+    // Links to files, as those to other sites, are ordinary; they are no pages of this site and are not counted.
     if (typeof verdict !== 'object' || isEndless(target.path)) return;
     heldKeys.add(verdict.key);
     if (linksAreOpen) admitLink(verdict);

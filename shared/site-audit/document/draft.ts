@@ -9,6 +9,7 @@ import type {
   MetaTag,
   Subresource,
 } from './page-document.ts';
+import type { HtmlElement } from './parse-html.ts';
 
 export interface FormDraft {
   action: string | undefined;
@@ -43,16 +44,36 @@ export interface Draft {
   /** Names of `a` elements, which fragments lead to as they do to ids. */
   readonly anchorNames: Set<string>;
   readonly duplicateIds: Set<string>;
-  readonly tagCounts: Map<string, number>;
+  readonly tags: Map<string, TagUse>;
   readonly skeleton: Set<number>;
   /** Visible text: within `<main>`, outside it, and in navigation, header, footer and aside. */
-  readonly mainText: string[];
-  readonly contentText: string[];
-  readonly frameText: string[];
+  readonly mainText: TextPieces;
+  readonly contentText: TextPieces;
+  readonly frameText: TextPieces;
   /** What of it stands in `pre` and `code`. */
   readonly codeText: string[];
   /** What of it a style of the page itself keeps from every reader. */
-  readonly hiddenText: string[];
+  readonly hiddenText: TextPieces;
+  /** Starts and ends of blocks so far: each parts words, in whichever of the texts. */
+  partings: number;
+}
+
+/** A text while it is read. */
+export interface TextPieces {
+  readonly pieces: string[];
+  /** Partings of the page when the last piece was added. */
+  partings: number;
+}
+
+/** Notes what one element says; may give the place of its children. */
+export type ElementReader = (draft: Draft, element: HtmlElement, place: Place) => Place | undefined;
+
+/** How elements of one name are read, and how many there are. */
+export interface TagUse {
+  count: number;
+  readonly read: ElementReader | undefined;
+  /** Stands within a line of text; all others part words. */
+  readonly isInline: boolean;
 }
 
 /** Where in the page an element stands; shared by all elements that stand alike. */
@@ -74,8 +95,6 @@ export interface Place {
   readonly form: FormDraft | undefined;
   /** The item of microdata or RDFa that the element stands in. */
   readonly item: ItemDraft | undefined;
-  /** Hash of the element path down to here, 0 below the depth that counts. */
-  readonly pathHash: number;
 }
 
 export const outside: Place = {
@@ -90,8 +109,9 @@ export const outside: Place = {
   isImageLink: false,
   form: undefined,
   item: undefined,
-  pathHash: 17,
 };
+
+const noPieces = (): TextPieces => ({ pieces: [], partings: 0 });
 
 export function createDraft(): Draft {
   return {
@@ -116,12 +136,13 @@ export function createDraft(): Draft {
     ids: new Set(),
     anchorNames: new Set(),
     duplicateIds: new Set(),
-    tagCounts: new Map(),
+    tags: new Map(),
     skeleton: new Set(),
-    mainText: [],
-    contentText: [],
-    frameText: [],
+    mainText: noPieces(),
+    contentText: noPieces(),
+    frameText: noPieces(),
     codeText: [],
-    hiddenText: [],
+    hiddenText: noPieces(),
+    partings: 0,
   };
 }

@@ -1,13 +1,10 @@
-import type { Draft, FormDraft, Place } from './draft.ts';
-import { ownText, readElementText } from './element-text.ts';
-import { attributeOf, type HtmlElement } from './parse-html.ts';
+import type { Draft, ElementReader, FormDraft, Place, TagUse } from './draft.ts';
+import { isBlank, ownText, readElementText } from './element-text.ts';
+import { attributeOf, type HtmlElement, isJsonLd, mostScriptCharacters } from './parse-html.ts';
 import { foldSpace } from './words.ts';
 
 /** No page that people read has more; reading each costs more than its markup does. */
 const mostHeadings = 2000;
-
-/** Notes what one element says; may give the place of its children. */
-type ElementReader = (draft: Draft, element: HtmlElement, place: Place) => Place | undefined;
 
 const noTokens: readonly string[] = [];
 const tokens = (text: string | undefined): readonly string[] =>
@@ -45,13 +42,10 @@ function readScript(draft: Draft, element: HtmlElement, { inHead }: Place): unde
     attributeOf(element, 'async') === undefined &&
     attributeOf(element, 'defer') === undefined;
   if (src !== undefined) draft.subresources.push({ tag: 'script', url: src, isBlocking });
-  if (/^application\/ld\+json\b/iu.test(type)) draft.jsonLd.push(ownText(element));
+  if (isJsonLd(type)) draft.jsonLd.push(ownText(element));
   else if (src === undefined)
     draft.scriptTarget ??= scriptTargetIn(ownText(element).slice(0, mostScriptCharacters));
 }
-
-/** Longer scripts do more than send readers on. */
-const mostScriptCharacters = 2000;
 
 /** `location = '…'` in its spellings, of the window that shows the page. */
 function scriptTargetIn(script: string): string | undefined {
@@ -79,16 +73,16 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
     hasRole: attributeOf(element, 'role') !== undefined,
     target: attributeOf(element, 'target')?.toLowerCase(),
     hasImage: imageCount > 0,
-    isTargetOrButton: element.attrs.some(
-      ({ name: attribute, value }) =>
-        buttonMarks.has(attribute) ||
-        (attribute.startsWith('data-') && /popup|modal|toggle/iu.test(`${attribute} ${value.slice(0, 40)}`)),
-    ),
+    isTargetOrButton: element.attrs.some(isButtonMark),
   });
   // A label or a title names the link just as the image's text would.
   const isImageLink = imageCount > 0 && ariaLabel === '' && text === '' && title === '';
   return isImageLink ? { ...place, isImageLink } : undefined;
 }
+
+const isButtonMark = ({ name, value }: HtmlElement['attrs'][number]) =>
+  buttonMarks.has(name) ||
+  (name.startsWith('data-') && /popup|modal|toggle/iu.test(`${name} ${value.slice(0, 40)}`));
 
 /** Not shown, or a dot of one pixel that counts visits. `style` is that of the element. */
 function isUnseen(element: HtmlElement, style: string): boolean {
@@ -199,9 +193,29 @@ const header: ElementReader = (draft, element, place) =>
 const section: ElementReader = (_draft, _element, place) =>
   place.isSection ? undefined : { ...place, isSection: true };
 const silence: ElementReader = (_draft, _element, place) => ({ ...place, isSilent: true });
+/** Elements in which frameworks mount a page that scripts build. */
+const mount: ElementReader = (draft, element) => {
+  if (isBlank(element)) draft.emptyRoot ??= element.tagName;
+  return undefined;
+};
+
+const inlineTags = new Set(
+  'abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** What is known of elements of a name, which is looked up once for each element. */
+export function tagUse({ tags }: Draft, name: string): TagUse {
+  const known = tags.get(name);
+  if (known !== undefined) return known;
+  const use = { count: 0, read: elementReaders.get(name), isInline: inlineTags.has(name) };
+  tags.set(name, use);
+  return use;
+}
 
 /** How each element of interest is read, by tag name; the others only add to counts and text. */
-export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>([
+const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>([
   [
     'html',
     (draft, element) => {
@@ -244,6 +258,7 @@ export const elementReaders: ReadonlyMap<string, ElementReader> = new Map<string
     (tag) =>
       [tag, (_draft: Draft, _element: HtmlElement, place: Place) => ({ ...place, isCode: true })] as const,
   ),
+  ...['app-root', 'ember-app', 'my-app'].map((tag) => [tag, mount] as const),
   ['main', (_draft, _element, place) => ({ ...place, isMain: true, isFrame: false })],
   ['a', readAnchor],
   ['img', readImage],

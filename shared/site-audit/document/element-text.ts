@@ -12,25 +12,31 @@ export interface ElementText {
 }
 
 interface Gathering {
-  readonly texts: string[];
+  text: string;
   readonly alts: string[];
   imageCount: number;
+  /** Nodes that may still be read. */
+  left: number;
 }
 
 /** The text of an element and what its images stand for. */
 export function readElementText(element: HtmlElement): ElementText {
   const only = onlyText(element);
   if (only !== undefined) return { text: foldSpace(only), imageAlt: '', imageCount: 0 };
-  const gathering: Gathering = { texts: [], alts: [], imageCount: 0 };
-  const stack: HtmlNode[] = element.childNodes.toReversed();
-  for (let seen = 0; seen < mostNodes; seen += 1) {
-    const node = stack.pop();
-    if (node === undefined) break;
-    if (isElement(node)) gatherElement(gathering, node, stack);
-    else if (node.nodeName === '#text' && 'value' in node) gathering.texts.push(node.value);
+  const gathering: Gathering = { text: '', alts: [], imageCount: 0, left: mostNodes };
+  gatherAll(gathering, element.childNodes);
+  const { text, alts, imageCount } = gathering;
+  return { text: foldSpace(text), imageAlt: foldSpace(alts.join(' ')), imageCount };
+}
+
+/** No deeper than there are nodes to be read. */
+function gatherAll(gathering: Gathering, nodes: readonly HtmlNode[]): void {
+  for (const node of nodes) {
+    if (gathering.left <= 0) return;
+    gathering.left -= 1;
+    if (isElement(node)) gatherElement(gathering, node);
+    else if (node.nodeName === '#text' && 'value' in node) gathering.text += node.value;
   }
-  const { texts, alts, imageCount } = gathering;
-  return { text: foldSpace(texts.join('')), imageAlt: foldSpace(alts.join(' ')), imageCount };
 }
 
 /** The text of an element that holds one text and nothing else, within others or not: most do. */
@@ -43,15 +49,15 @@ function onlyText({ childNodes: [node, more] }: HtmlElement, steps = 0): string 
 const plainTags = new Set(['span', 'a', 'b', 'strong', 'em', 'i', 'code', 'small']);
 const silentTags = new Set(['script', 'style', 'template', 'noscript']);
 
-function gatherElement(gathering: Gathering, element: HtmlElement, stack: HtmlNode[]): void {
+function gatherElement(gathering: Gathering, element: HtmlElement): void {
   if (silentTags.has(element.tagName)) return;
   if (element.tagName === 'img') {
     gathering.imageCount += 1;
     gathering.alts.push(attributeOf(element, 'alt') ?? '');
   }
   if (element.tagName === 'svg') gathering.alts.push(attributeOf(element, 'aria-label') ?? '');
-  if (spacingTags.has(element.tagName)) gathering.texts.push(' ');
-  for (const child of element.childNodes.toReversed()) stack.push(child);
+  if (spacingTags.has(element.tagName)) gathering.text += ' ';
+  gatherAll(gathering, element.childNodes);
 }
 
 /** Elements that part words within a heading or a link. */
@@ -62,4 +68,16 @@ export function ownText(element: HtmlElement): string {
   return element.childNodes
     .map((node) => (node.nodeName === '#text' && 'value' in node ? node.value : ''))
     .join('');
+}
+
+/** Whether an element holds nothing to read: no element but scripts and styles, no text. */
+export function isBlank(element: HtmlElement): boolean {
+  return element.childNodes.every(
+    (node) =>
+      node.nodeName === '#comment' ||
+      node.nodeName === 'script' ||
+      node.nodeName === 'style' ||
+      node.nodeName === 'noscript' ||
+      ('value' in node && node.value.trim() === ''),
+  );
 }

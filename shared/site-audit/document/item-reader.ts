@@ -7,9 +7,8 @@ import { attributeOf, type HtmlElement } from './parse-html.ts';
 const mostItems = 2000;
 const mostValues = 200;
 
-const annotations = new Set(['itemscope', 'itemprop', 'typeof', 'property']);
-
-export const isAnnotation = (attribute: string): boolean => annotations.has(attribute);
+/** Attributes that declare an item or a property. */
+export const annotations: readonly string[] = ['itemscope', 'itemprop', 'typeof', 'property'];
 
 /**
  * Notes the item or the property that an element's attributes declare, by the HTML standard (5.2, microdata) and by

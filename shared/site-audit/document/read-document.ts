@@ -1,8 +1,9 @@
 import type { DecodedHtml } from './decode-html.ts';
-import { createDraft, type Draft, outside, type Place } from './draft.ts';
-import { elementReaders } from './element-readers.ts';
+import { createDraft, type Draft, outside, type Place, type TextPieces } from './draft.ts';
+import { tagUse } from './element-readers.ts';
+import { isBlank } from './element-text.ts';
 import { fingerprintText } from './fingerprint.ts';
-import { isAnnotation, readItem } from './item-reader.ts';
+import { annotations, readItem } from './item-reader.ts';
 import type { Forwarding, MetaTag, WholePage } from './page-document.ts';
 import {
   attributeOf,
@@ -16,19 +17,13 @@ import {
 import { strayHeadTags } from './stray-head-tags.ts';
 import { countWords, foldSpace } from './words.ts';
 
-/** Elements within a line of text; all others separate words. */
-const inlineTags = new Set(
-  'abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-);
 /** Elements that HTML no longer has (HTML standard, 16.2) and that change how a page looks or works. */
 const obsoleteTags = new Set(
   'acronym applet basefont bgsound big blink center dir font frame frameset isindex keygen listing marquee noframes plaintext spacer strike tt xmp'.split(
     ' ',
   ),
 );
-/** Ids and elements in which frameworks mount a page that scripts build. */
+/** Ids of elements in which frameworks mount a page that scripts build. */
 const mountIds = new Set([
   'root',
   'app',
@@ -41,7 +36,6 @@ const mountIds = new Set([
   'react-root',
   'application',
 ]);
-const mountTags = new Set(['app-root', 'ember-app', 'my-app']);
 /** A page with a script that sends readers on and fewer words than this is a redirect. */
 const fewestWords = 20;
 /** Levels below `<body>` that tell templates apart; deeper ones vary with the content. */
@@ -62,11 +56,13 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     scriptTarget,
     codeText,
     hiddenText,
+    tags,
+    partings: _partings,
     ...facts
   } = draft;
-  const within = folded(main);
-  const mainText = within || folded(content);
-  const otherText = folded(within === '' ? frame : [...content, ' ', ...frame]);
+  const within = folded(main.pieces);
+  const mainText = within || folded(content.pieces);
+  const otherText = folded(within === '' ? frame.pieces : [...content.pieces, ' ', ...frame.pieces]);
   // Its words are read once, for the fingerprint and to be counted.
   const fingerprint = fingerprintText(mainText);
   const otherWordCount = countWords(otherText);
@@ -75,7 +71,8 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     doctype: doctypeOf(document),
     duplicateIds: [...draft.duplicateIds].slice(0, 20),
     fragmentTargets: ids.union(anchorNames),
-    obsoleteTags: [...draft.tagCounts.keys()].filter((tag) => obsoleteTags.has(tag)),
+    tagCounts: new Map(tags.entries().map(([tag, { count }]) => [tag, count])),
+    obsoleteTags: [...tags.keys()].filter((tag) => obsoleteTags.has(tag)),
     strayHeadTags: strayHeadTags(html.text),
     leadingText: leadingTextOf(html.text),
     forwarding:
@@ -87,7 +84,7 @@ export function readDocument(html: DecodedHtml, htmlBytes: number): WholePage {
     mainText,
     otherText,
     codeText: folded(codeText),
-    hiddenText: folded(hiddenText),
+    hiddenText: folded(hiddenText.pieces),
     wordCount: fingerprint.wordCount + otherWordCount,
     mainWordCount: fingerprint.wordCount,
     fingerprint,
@@ -114,11 +111,15 @@ interface Level {
   place: Place;
   /** Its end parts words. */
   isBlock: boolean;
+  /** Hash of the element path down to here; below the depth that counts, that of its last level. */
+  pathHash: number;
 }
 
 /** Visits every node once, without recursion: pages may nest as deep as they are long. Levels are used again. */
 function walk(document: HtmlDocument, draft: Draft): void {
-  const levels: Level[] = [{ nodes: document.childNodes, next: 0, place: outside, isBlock: false }];
+  const levels: Level[] = [
+    { nodes: document.childNodes, next: 0, place: outside, isBlock: false, pathHash: 17 },
+  ];
   let depth = 0;
   for (let level = levels[depth]; level !== undefined; level = levels[depth]) {
     const node = level.nodes[level.next];
@@ -128,7 +129,7 @@ function walk(document: HtmlDocument, draft: Draft): void {
       if (level.isBlock) partWords(draft, level.place);
     } else if (isElement(node)) {
       depth += 1;
-      levels[depth] = visitElement(draft, node, level.place, { depth: depth - 1, spent: levels[depth] });
+      levels[depth] = visitElement(draft, node, level, { depth: depth - 1, spent: levels[depth] });
     } else if ('value' in node) addText(draft, node.value, level.place);
   }
 }
@@ -138,57 +139,65 @@ interface Visiting {
   readonly spent: Level | undefined;
 }
 
-function visitElement(draft: Draft, element: HtmlElement, place: Place, { depth, spent }: Visiting): Level {
-  const tag = element.tagName;
-  const isHtml = isHtmlElement(element);
-  const isBlock = isHtml && !inlineTags.has(tag);
-  draft.depth = Math.max(draft.depth, depth);
-  let inner = isHtml
-    ? (elementReaders.get(tag)?.(draft, element, place) ?? place)
-    : { ...place, isSilent: true };
-  if (isHtml) {
-    draft.tagCounts.set(tag, (draft.tagCounts.get(tag) ?? 0) + 1);
-    inner = readAttributes(draft, element, inner);
-  }
-  const pathHash =
-    isBlock && tag !== 'a' && !place.inHead ? addToSkeleton(draft, element, place, depth) : place.pathHash;
-  if (isBlock) partWords(draft, inner);
-  const level = spent ?? { nodes: [], next: 0, place: inner, isBlock };
+function visitElement(draft: Draft, element: HtmlElement, outer: Level, { depth, spent }: Visiting): Level {
+  const { place } = outer;
+  const level = spent ?? { ...outer };
   level.nodes = element.childNodes;
   level.next = 0;
-  // Of most elements it is that of the one around them.
-  level.place = pathHash === inner.pathHash ? inner : { ...inner, pathHash };
-  level.isBlock = isBlock;
+  level.pathHash = outer.pathHash;
+  level.isBlock = false;
+  if (depth > draft.depth) draft.depth = depth;
+  if (!isHtmlElement(element)) {
+    level.place = place.isSilent ? place : { ...place, isSilent: true };
+    return level;
+  }
+  const tag = tagUse(draft, element.tagName);
+  tag.count += 1;
+  level.place = readAttributes(draft, element, tag.read?.(draft, element, place) ?? place);
+  if (tag.isInline) return level;
+  level.isBlock = true;
+  if (element.tagName !== 'a' && !place.inHead)
+    level.pathHash = addToSkeleton(draft, element, outer.pathHash, depth);
+  partWords(draft, level.place);
   return level;
 }
 
 /** Attributes that any element may carry. */
 function readAttributes(draft: Draft, element: HtmlElement, place: Place): Place {
-  if (mountTags.has(element.tagName) && isBlank(element)) draft.emptyRoot ??= element.tagName;
   let inner = place;
   let isAnnotated = false;
   for (const { name, value } of element.attrs) {
-    inner = readAttribute(draft, element, name, value, inner);
-    isAnnotated ||= isAnnotation(name);
+    const read = attributeReaders.get(name);
+    if (read === undefined) continue;
+    inner = read(inner, value, element, draft);
+    isAnnotated ||= read === annotate;
   }
   return isAnnotated ? readItem(draft, element, inner) : inner;
 }
 
-function readAttribute(draft: Draft, element: HtmlElement, name: string, value: string, place: Place): Place {
-  switch (name) {
-    case 'id':
+/** Gives the place of the element's children. */
+type AttributeReader = (place: Place, value: string, element: HtmlElement, draft: Draft) => Place;
+
+/** What they say together is read once for an element. */
+const annotate: AttributeReader = (place) => place;
+
+const attributeReaders: ReadonlyMap<string, AttributeReader> = new Map<string, AttributeReader>([
+  [
+    'id',
+    (place, value, element, draft) => {
       if (value !== '') noteId(draft, element, value);
       return place;
-    case 'hidden':
-      return { ...place, isSilent: true };
-    case 'role':
-      return placeOfRole(value, place);
-    case 'style':
-      return place.isHidden || !isKeptFromReaders(element, value) ? place : { ...place, isHidden: true };
-    default:
-      return place;
-  }
-}
+    },
+  ],
+  ['hidden', (place) => ({ ...place, isSilent: true })],
+  ['role', (place, value) => placeOfRole(value, place)],
+  [
+    'style',
+    (place, value, element) =>
+      place.isHidden || !isKeptFromReaders(element, value) ? place : { ...place, isHidden: true },
+  ],
+  ...annotations.map((name) => [name, annotate] as const),
+]);
 
 /** Names by which a script or a style sheet finds what it opens. */
 const handles = new Set(['id', 'class', 'role', 'hidden']);
@@ -214,47 +223,38 @@ function placeOfRole(role: string, place: Place): Place {
   return frameRoles.has(role) && !place.isMain ? { ...place, isFrame: true } : place;
 }
 
-/** Whether an element holds nothing to read: no element but scripts and styles, no text. */
-function isBlank(element: HtmlElement): boolean {
-  return element.childNodes.every(
-    (node) =>
-      node.nodeName === '#comment' ||
-      node.nodeName === 'script' ||
-      node.nodeName === 'style' ||
-      node.nodeName === 'noscript' ||
-      ('value' in node && node.value.trim() === ''),
-  );
-}
-
 function addText(draft: Draft, text: string, place: Place): void {
   if (place.isSilent) return;
   if (place.isCode) draft.codeText.push(text);
-  if (place.isHidden) draft.hiddenText.push(text);
-  if (place.isMain) draft.mainText.push(text);
-  else if (place.isFrame) draft.frameText.push(text);
-  else draft.contentText.push(text);
+  // The markup of a page is indented: half of its texts are white space.
+  const isSpace = text.charCodeAt(0) <= 32 && text.trim() === '';
+  if (place.isHidden) addPiece(draft, draft.hiddenText, text, isSpace);
+  const shown = place.isFrame ? draft.frameText : draft.contentText;
+  addPiece(draft, place.isMain ? draft.mainText : shown, text, isSpace);
+}
+
+function addPiece({ partings }: Draft, into: TextPieces, text: string, isSpace: boolean): void {
+  if (isSpace) {
+    into.partings = -1;
+    return;
+  }
+  if (into.partings !== partings) into.pieces.push(' ');
+  into.partings = partings;
+  into.pieces.push(text);
 }
 
 /** Words before and behind a block that is shown are two, in whichever part of the page the block stands. */
 function partWords(draft: Draft, place: Place): void {
-  if (place.isSilent) return;
-  part(draft.mainText);
-  part(draft.contentText);
-  part(draft.frameText);
-  part(draft.hiddenText);
-}
-
-function part(pieces: string[]): void {
-  if (pieces.at(-1) !== ' ') pieces.push(' ');
+  if (!place.isSilent) draft.partings += 1;
 }
 
 const folded = (pieces: readonly string[]): string => foldSpace(pieces.join(''));
 
-function addToSkeleton(draft: Draft, element: HtmlElement, place: Place, depth: number): number {
-  if (depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return place.pathHash;
+function addToSkeleton(draft: Draft, element: HtmlElement, outerHash: number, depth: number): number {
+  if (depth > skeletonDepth || draft.skeleton.size >= skeletonSize) return outerHash;
   const firstClass = attributeOf(element, 'class')?.trim().split(/\s/u, 1)[0] ?? '';
   const name = `${element.tagName}.${firstClass.replaceAll(/\d+/gu, '')}`;
-  let hash = place.pathHash;
+  let hash = outerHash;
   for (let index = 0; index < name.length; index += 1)
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   draft.skeleton.add(hash);

@@ -187,10 +187,14 @@ export function countWords(text: string): number {
 /** V8 keeps all of a text as long as any longer piece of it; a piece of another text keeps that alone. */
 export const ownText = (piece: string): string => (piece.length < 13 ? piece : ` ${piece}`.slice(1));
 
+const wideSpace = /\s{2}|[^\S ]/u;
+const wideSpaces = /\s{2,}|[^\S ]/gu;
+
 /** One space for any run of white space, none at the ends. */
 export function foldSpace(text: string): string {
-  // Single spaces are most of a text's white space, and stay as they are.
-  return text.replaceAll(/\s{2,}|[^\S ]/gu, ' ').trim();
+  const trimmed = text.trim();
+  // Single spaces are most of a text's white space, and stay as they are; within a label there is no other.
+  return wideSpace.test(trimmed) ? trimmed.replaceAll(wideSpaces, ' ') : trimmed;
 }
 
 /** Characters as people count them, at most `limit`, with an ellipsis where something was cut. */

@@ -3,7 +3,7 @@ import type { ExclusionTally } from '../crawl/exclusion-tally.ts';
 import type { Frontier } from '../crawl/frontier.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import { shapeOf } from '../crawl/url-pattern.ts';
-import type { SiteScope, Target } from '../site-scope.ts';
+import { isWithin, type SiteScope, type Target } from '../site-scope.ts';
 
 /** An address that waits: its text and its clicks from the home page. */
 export type WaitingAddress = readonly [url: string, depth: number];
@@ -75,7 +75,7 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
 
   const offerLink = (target: Target, depth: number): void => {
     // Most links of a page stand on others too.
-    if (door.isKnown(target.key) && !listed.has(target.key)) return;
+    if (!isWithin(scope, target) || (door.isKnown(target.key) && !listed.has(target.key))) return;
     const verdict = judgeTarget(target, scope, { inSitemap: false, depth });
     if (typeof verdict !== 'object' || isEndless(target.path)) return;
     if (!listed.has(verdict.key) && !door.admits(verdict)) return;
