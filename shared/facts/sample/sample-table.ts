@@ -3,10 +3,16 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
+import { marketKey } from '#shared/facts/ports/fact.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
-import { sampleItems } from '#shared/facts/stored-index/sample/sample-market.ts';
+import { type ItemKey, marketMarker } from '#shared/facts/stored-index/items/keys.ts';
+import {
+  sampleExtras,
+  sampleItems,
+  sampleItemsOf,
+  sampleParts,
+} from '#shared/facts/stored-index/sample/sample-market.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';
@@ -16,32 +22,54 @@ import { withSampleSites } from './sample-sites.ts';
 /** Items made between two looks at what else the process has to do. */
 const itemsAtOnce = 500;
 
-let made: Promise<IndexTable> | undefined;
+let made: Promise<RowsOf> | undefined;
 
 /**
  * The index table of the sample market alone, in memory from the first question
  * of a process on: some 64,000 items. No table of the service is behind it, so
  * that nothing an account or a provider knows can be read through it. It takes
  * two to five seconds to make, and a fraction of one to read from `file`, which
- * is written where there is none.
+ * is written where there is none. Without one, each of its markets is made when it
+ * is first asked, the largest in half of that.
  */
-export function sampleTable(file?: string): Promise<IndexTable> {
-  made ??= readPartitions(file).then(readOnly);
-  return made;
+export async function sampleTable(file?: string): Promise<IndexTable> {
+  made ??= file === undefined ? makeAsAsked() : readPartitions(file).then(rowsIn);
+  return readOnly(await made);
 }
 
 type Row = Item & ItemKey;
 type Partitions = ReadonlyMap<string, readonly Row[]>;
+/** The rows of a partition, in the order of their keys. */
+type RowsOf = (pk: string) => Promise<readonly Row[]>;
+
+const rowsIn =
+  (partitions: Partitions): RowsOf =>
+  async (pk) =>
+    partitions.get(pk) ?? [];
+
+/** A question is about one market; the first answer of a process need not wait for the others. */
+async function makeAsAsked(): Promise<RowsOf> {
+  const findIntent = await loadIntents();
+  const others = [...sampleExtras(), ...sampleParts.map(({ market }) => ({ ...marketMarker(market) }))];
+  const known = new Map<string, Promise<Partitions>>();
+  return async (pk) => {
+    const [, asked] = /^[A-Z]#([^#]*)#/u.exec(pk) ?? [];
+    const part = sampleParts.find(({ market }) => marketKey(market) === asked);
+    const name = part ? marketKey(part.market) : '';
+    const partitions = known.get(name) ?? makePartitions(part ? sampleItemsOf(part, findIntent) : others);
+    known.set(name, partitions);
+    return (await partitions).get(pk) ?? [];
+  };
+}
 
 const row = v.looseObject({ pk: v.string(), sk: v.string() });
 const partitionsOfFile = v.array(v.tuple([v.string(), v.array(row)]));
 
-async function readPartitions(file: string | undefined): Promise<Partitions> {
-  if (file === undefined) return makePartitions();
+async function readPartitions(file: string): Promise<Partitions> {
   try {
     return new Map(v.parse(partitionsOfFile, deserialize(await readFile(file))));
   } catch {
-    const partitions = await makePartitions();
+    const partitions = await makePartitions(sampleItems(await loadIntents()));
     await keep(partitions, file);
     return partitions;
   }
@@ -58,10 +86,10 @@ async function keep(partitions: Partitions, file: string): Promise<void> {
   }
 }
 
-async function makePartitions(): Promise<Partitions> {
+async function makePartitions(items: Iterable<Item>): Promise<Partitions> {
   const partitions = new Map<string, Row[]>();
   let count = 0;
-  for (const item of sampleItems(await loadIntents())) {
+  for (const item of items) {
     const row = { ...item, pk: String(item.pk), sk: String(item.sk) };
     const rows = partitions.get(row.pk);
     if (rows) rows.push(row);
@@ -73,13 +101,13 @@ async function makePartitions(): Promise<Partitions> {
   return partitions;
 }
 
-function readOnly(partitions: Partitions): IndexTable {
-  const find = ({ pk, sk }: ItemKey) => partitions.get(pk)?.find((row) => row.sk === sk);
+function readOnly(rowsOf: RowsOf): IndexTable {
+  const find = async ({ pk, sk }: ItemKey) => (await rowsOf(pk)).find((row) => row.sk === sk);
   return {
-    get: async (key) => find(key),
-    getMany: async (keys) => keys.map(find),
+    get: find,
+    getMany: (keys) => Promise.all(keys.map(find)),
     async range({ pk, prefix = '', from = '', to, limit, after }) {
-      const rows = (partitions.get(pk) ?? []).filter(
+      const rows = (await rowsOf(pk)).filter(
         ({ sk }) =>
           sk.startsWith(prefix) &&
           sk >= from &&

@@ -19,13 +19,8 @@ export interface RenderOrder {
   /** Where Chromium cannot have its sandbox: as root, and in a container that makes none. */
   readonly isSandboxed: boolean;
   readonly withinMs: number;
-  readonly patience: Patience;
-}
-
-/** Longest wait for a page's load, and for its scripts to come to rest after it, in milliseconds. */
-interface Patience {
-  readonly loadMs: number;
-  readonly restMs: number;
+  /** Longest wait for a page's load, and for its scripts to come to rest after it. */
+  readonly patience: { readonly loadMs: number; readonly restMs: number };
 }
 
 interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent' | 'resolve'> {
@@ -35,7 +30,7 @@ interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent'
   readonly program: URL | string;
   /** False where the place makes no sandboxes; Chromium refuses its own to root. */
   readonly isSandboxed?: boolean;
-  readonly patience?: Patience;
+  readonly patience?: RenderOrder['patience'];
   /** What the process finds in its environment, and the browser with it. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -36,19 +36,30 @@ const sampleCountries = [
   { country: 'GB', scale: 0.22 },
 ] as const;
 
+/** The sample market is made of several, of which no one has an item of another. */
+export const sampleParts = sampleCountries.flatMap((place): SamplePart[] => {
+  const market = resolveMarket({ location: place.country, language: 'en' });
+  return [
+    { ...place, market },
+    { ...place, market: { ...market, device: 'mobile' } },
+  ];
+});
+
+type SamplePart = (typeof sampleCountries)[number] & { readonly market: Market };
+
 /** All keywords of the sample market with their metrics and listings: always the same ones. */
 export function sampleUpdates(): readonly KeywordUpdate[] {
-  return sampleCountries.flatMap(({ country, scale }) => {
-    const market = resolveMarket({ location: country, language: 'en' });
-    const keywords = sampleKeywords(country, scale);
-    const desktop = sampleListings(country, keywords).map((listing, index) =>
+  return sampleParts.flatMap(updatesOf);
+}
+
+function updatesOf({ country, scale, market }: SamplePart): readonly KeywordUpdate[] {
+  const keywords = sampleKeywords(country, scale);
+  if (market.device === undefined)
+    return sampleListings(country, keywords).map((listing, index) =>
       updateOf(market, keywords[index], listing),
     );
-    const mobile = sampleListings(`${country} mobile`, keywords).map((listing) =>
-      listingUpdate(listing, { ...market, device: 'mobile' }, sampleSource),
-    );
-    return [...desktop, ...mobile];
-  });
+  const listings = sampleListings(`${country} ${market.device}`, keywords);
+  return listings.map((listing) => listingUpdate(listing, market, sampleSource));
 }
 
 function updateOf(market: Market, keyword: SampleKeyword | undefined, listing: Listing): KeywordUpdate {
@@ -58,8 +69,13 @@ function updateOf(market: Market, keyword: SampleKeyword | undefined, listing: L
 
 /** Every item of the sample market, for loading in bulk. The marker that says that all of it is there comes last. */
 export function* sampleItems(findIntent: FindIntent): Generator<Item> {
-  yield* bulkItems(sampleUpdates(), sampleSource, findIntent);
+  for (const part of sampleParts) yield* sampleItemsOf(part, findIntent);
   yield* sampleExtras();
+}
+
+/** Every item of one of its markets, the marker of that market last. */
+export function sampleItemsOf(part: SamplePart, findIntent: FindIntent): Iterable<Item> {
+  return bulkItems(updatesOf(part), sampleSource, findIntent);
 }
 
 /** What the sample market has beside its keywords. The marker comes last. */

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableNames } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
+import { sampleTable } from '#shared/facts/sample/sample-table.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import {
@@ -27,6 +29,17 @@ describe('the sample market', () => {
     expect(JSON.stringify(sampleUpdates()) === JSON.stringify(updates)).toBe(true);
     const items = (count: number) => [...sampleItems(findIntent).take(count)];
     expect(items(500)).toEqual(items(500));
+  });
+
+  it('has in memory, where each of its markets is made when it is asked, what is made of all at once', async () => {
+    const table = await sampleTable();
+    const partitions = Map.groupBy(sampleItems(findIntent), ({ pk }) => String(pk));
+    expect(partitions.size).toBeGreaterThan(9_000);
+    for (const [pk, items] of partitions) {
+      const { items: found } = await table.range({ pk, limit: items.length + 1 });
+      const inOrder = items.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1));
+      expect(isDeepStrictEqual(found, inOrder) || pk).toBe(true);
+    }
   });
 
   it('has a few thousand keywords in two countries, on reserved domains only', () => {
