@@ -2,9 +2,9 @@
  * What the runs of the tests left behind as JSON, for `.ci/run`.
  *
  *   node .ci/results.mjs second-tries FOLDER           files that may run once more: the run's name and the file, a line each
- *   node .ci/results.mjs summary FOLDER [STEP …]       what failed, in few lines, then the one line that counts;
- *                                                      STEP is one beside the tests that failed, and on
- *                                                      lines of its own what it said at last
+ *   node .ci/results.mjs summary FOLDER                what failed, in few lines, then the one line that counts;
+ *                                                      a step beside the tests that failed left a file
+ *                                                      `*.failed`: its name, and what it said at last
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,7 +16,7 @@ const mostSecondTries = 5;
 /** So that all of it is among the last forty lines. */
 const shownLines = 30;
 
-const [command, folder = '', ...failedSteps] = process.argv.slice(2);
+const [command, folder = ''] = process.argv.slice(2);
 if (command === 'second-tries') for (const line of secondTries()) console.log(line);
 else if (command === 'summary') summarize();
 else throw new Error(`There is no command ${command}.`);
@@ -70,6 +70,9 @@ function failuresOf(run, [file, { status, message, assertionResults }]) {
 }
 
 function summarize() {
+  const failedSteps = readdirSync(folder)
+    .filter((name) => name.endsWith('.failed'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
   const results = new Map(runs.map((run) => [run, read(run)]));
   const unsteady = [...results].flatMap(([run, files]) => (files ? readAgain(run, files) : []));
   const failures = [...results].flatMap(([run, files]) =>

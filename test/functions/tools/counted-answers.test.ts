@@ -59,7 +59,7 @@ describe.each(markets)('every number of every answer about a generated market ($
 
   const database = testDatabase();
   beforeAll(async () => {
-    const world = await openImportWorld(database);
+    const world = await openImportWorld(database, database.inBulk);
     const elsewhere = rawMarket('elsewhere', 200);
     const where = { location: place.location ?? '', language: place.language ?? '' };
     const seenAgain: RawMarket = new Map([...market].filter(([, { before }]) => before !== null));

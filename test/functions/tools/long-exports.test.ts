@@ -58,7 +58,7 @@ describe('the export of a list of 50,000 rows', () => {
     const { documents } = database;
     const { index: table } = await createTables(database.database.clientConfig, 'long-');
     const pk = domainPartition(generatedMarket, domain);
-    await createIndexTable({ documents, table }).change(
+    await createIndexTable({ documents, table, ...database.inBulk }).change(
       postings.map((posting) => {
         const { volume, position, keyword } = posting;
         const sk = rankingSort(trafficUnits(volume, position), position, keyword);

@@ -35,7 +35,7 @@ describe('the lists behind an answer about a site with thousands of keywords', (
     const { index: table } = await createTables(database.database.clientConfig, 'lists-');
     const { documents } = database;
     const updates = [...market].map(([keyword, row]) => generatedUpdate(keyword, row, 20_000, 'bulk'));
-    await createIndexTable({ documents, table }).change(
+    await createIndexTable({ documents, table, ...database.inBulk }).change(
       [...bulkItems(updates, 'bulk', await loadIntents())].map((item) => ({ put: item })),
     );
     sources = { ...createStoredIndex({ documents, table }), liveListings: undefined };

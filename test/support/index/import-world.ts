@@ -24,11 +24,14 @@ export function sourceOf(content: string | Buffer, name = 'file.csv', bytesAtOnc
 
 let indexes = 0;
 
-/** An empty index with what imports need, and its questions. */
-export async function openImportWorld({ database, documents }: TestDatabase) {
+/** An empty index with what imports need, and its questions. Imports write as on AWS, or `inBulk` as on one machine. */
+export async function openImportWorld(
+  { database, documents }: Pick<TestDatabase, 'database' | 'documents'>,
+  inBulk: Partial<TestDatabase['inBulk']> = {},
+) {
   indexes += 1;
   const { index: table } = await createTables(database.clientConfig, `import-${indexes}-`);
-  const services = createImportServices({ documents, table, clock: Date.now });
+  const services = createImportServices({ documents, table, clock: Date.now, ...inBulk });
   const items = createIndexTable({ documents, table });
   return {
     table,

@@ -1,6 +1,7 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type Database, startDatabase } from '#local/data/database.ts';
+import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
@@ -11,6 +12,8 @@ export interface TestDatabase {
   readonly database: Database;
   readonly documents: DynamoDBDocumentClient;
   readonly tables: TableNames;
+  /** How one machine writes many items at once; without, a writer writes as on AWS. */
+  readonly inBulk: Pick<IndexTableOptions, 'commitsTogether' | 'putAll'>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     database,
     documents,
     tables,
+    inBulk: { commitsTogether: engine.engine === 'dynoxide', putAll: engine.putAll },
     async stop() {
       documents.destroy();
       door.destroy();

@@ -42,7 +42,8 @@ describe('the stored index about sites with thousands of keywords', () => {
     await importMarket(imported, 20_000, 'imp_first');
   });
 
-  const writer = () => createIndexWriter({ documents: database.documents, table, clock: Date.now });
+  const writer = () =>
+    createIndexWriter({ documents: database.documents, table, clock: Date.now, ...database.inBulk });
   const stored = () => createStoredIndex({ documents: database.documents, table }).index;
 
   async function importMarket(market: GeneratedMarket, day: number, id: string): Promise<void> {
