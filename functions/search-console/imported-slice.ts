@@ -36,7 +36,8 @@ export async function importedSlice(question: ImportedQuestion) {
   const { table, accountId, site, query } = question;
   const all = (await readHeads(table, accountId)).filter((head) => head.site === site);
   const ofType = all.filter(({ search_type }) => search_type === query.search_type);
-  const heads = newestHeads(ofType.length > 0 ? ofType : all);
+  // Of a site without web search the kind that there is.
+  const heads = newestHeads(ofType.length > 0 || query.search_type !== 'web' ? ofType : all);
   const [main] = heads;
   if (!main) return undefined;
   const dimension = dimensionOf(question);

@@ -53,7 +53,7 @@ async function imported(asked: Omit<ImportedQuestion, 'filters'>) {
   if (slice) return slice;
   throw new ServiceError(
     'not_found',
-    'This site is not connected to Search Console, and no export of it was uploaded. POST /v1/me/search-console connects; POST /v1/me/uploads takes an export.',
+    'This site is not connected to Search Console, and no export of it with this kind of search was uploaded. POST /v1/me/search-console connects; POST /v1/me/uploads takes an export.',
   );
 }
 

@@ -70,6 +70,7 @@ export function sumOf(list: readonly Data[], key: string): number | null {
 /** One keyword in depth. */
 export function KeywordPicture({ data }: { readonly data: Data }) {
   const months = rows(data, 'trend');
+  const listing = rows(data, 'serp_top');
   return (
     <>
       <Figures
@@ -99,22 +100,25 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
         ))}
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        <Panel title="Searches by month" note={seasonText(months)}>
-          {months.length === 0 ? (
-            <Hint>No history is known.</Hint>
-          ) : (
+        {months.length === 0 ? null : (
+          <Panel title="Searches by month" note={seasonText(months)}>
             <Bars
               label="Searches by month"
               height={200}
               colors={['var(--mantine-color-glass-6)']}
               rows={months.map(monthBar).toSorted((left, right) => left.text.localeCompare(right.text))}
             />
-          )}
-        </Panel>
-        <Panel title="Who ranks">
-          <Listing results={rows(data, 'serp_top')} />
-        </Panel>
+          </Panel>
+        )}
+        {listing.length === 0 ? null : (
+          <Panel title="Who ranks">
+            <Listing results={listing} />
+          </Panel>
+        )}
       </SimpleGrid>
+      {months.length + listing.length === 0 ? (
+        <Hint>Its searches by month and its listing are not known.</Hint>
+      ) : null}
     </>
   );
 }

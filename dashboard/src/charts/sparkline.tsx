@@ -5,12 +5,14 @@ interface SparklineProps {
   readonly values: readonly (number | null)[];
   /** What is counted, in words. */
   readonly unit?: string;
+  readonly text?: (value: number | null | undefined) => string;
   readonly width?: number;
   readonly height?: number;
 }
 
 /** Values over time as a line. */
-export function Sparkline({ values, unit = 'searches a month', width = 88, height = 24 }: SparklineProps) {
+export function Sparkline(props: SparklineProps) {
+  const { values, unit = 'searches a month', text = number, width = 88, height = 24 } = props;
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <>–</>;
   const max = Math.max(...known) || 1;
@@ -25,7 +27,7 @@ export function Sparkline({ values, unit = 'searches a month', width = 88, heigh
     )
     .filter((point) => point !== undefined)
     .join(' ');
-  const label = `From ${number(known[0])} to ${number(known.at(-1))} ${unit}`;
+  const label = `From ${text(known[0])} to ${text(known.at(-1))} ${unit}`;
   return (
     <svg width={width} height={height} role="img" aria-label={label}>
       <polyline

@@ -14,12 +14,19 @@ interface PanelsProps extends Omit<TabsListProps, 'children'> {
   readonly frame?: (labels: ReactNode) => ReactNode;
 }
 
+/** On a phone the labels are one line that scrolls: the one that is shown is in sight. */
+function scrollToActive(list: HTMLDivElement | null): void {
+  const active = list?.querySelector<HTMLElement>('[data-active]');
+  if (list && active) list.scrollLeft = active.offsetLeft - list.clientWidth / 2;
+}
+
 /** Panels of which one is shown; the address says which. */
 export function Panels({ parameter = 'tab', panels, frame = (labels) => labels, ...look }: PanelsProps) {
   const usual = panels[0]?.[0] ?? '';
-  const [shown, show] = useParameter(parameter, usual);
+  const [asked, show] = useParameter(parameter, usual);
+  const shown = panels.some(([name]) => name === asked) ? asked : usual;
   const labels = (
-    <Tabs.List {...look}>
+    <Tabs.List ref={scrollToActive} {...look}>
       {panels.map(([name, , label = words(name)]) => (
         <Tabs.Tab key={name} value={name}>
           {label}

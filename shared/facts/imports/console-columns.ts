@@ -121,25 +121,24 @@ export const filterNames = {
   ],
 } as const;
 
-/** Kinds of search by their names in exports; what is none of them is taken as it is. */
-export const webSearch: readonly string[] = [
-  ...[
-    'web',
-    'sieć',
-    'ウェブ',
-    'веб',
-    '웹',
-    '网页',
-    '網頁',
-    '網路',
-    'เว็บ',
-    'الويب',
-    'ويب',
-    'אינטרנט',
-    'verkko',
-    'ιστός',
-  ],
-];
+/** Kinds of search by how their names begin in exports, those with longer names first. */
+const searchTypeNames = {
+  googleNews: 'google news|googlenews|google_news|google-news',
+  discover: 'discover',
+  image:
+    'image|bild|imagen|imagem|immagin|afbeelding|obraz|obráz|grafika|görsel|kuva|画像|이미지|图片|圖片|изображ|картин|εικόν',
+  video: 'video|vidéo|vídeo|wideo|動画|동영상|비디오|视频|影片|видео|відео|βίντεο',
+  news: 'news|actualité|noticia|notícia|notizi|nieuws|wiadomo|haber|nyhet|nyhed|ニュース|뉴스|新闻|新聞|новост|новин',
+  web: 'web|sieć|ウェブ|веб|웹|网页|網頁|網路|เว็บ|الويب|ويب|אינטרנט|verkko|ιστός',
+} as const;
+
+/** The kind of search that an export names in its language; one that is not known is taken as it is. */
+export function searchTypeOf(text: string): string {
+  const name = text.trim().toLowerCase();
+  const isKind = ([, starts]: readonly [string, string]) =>
+    starts.split('|').some((start) => name.startsWith(start));
+  return Object.entries(searchTypeNames).find(isKind)?.[0] ?? name;
+}
 
 /** Whether a table is one of Search Console's: by query, page, country, device or day, it counts clicks and views. */
 export function isConsoleTable(columns: readonly string[]): boolean {

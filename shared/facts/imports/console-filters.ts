@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import type { ScopeFilter } from '#shared/contract/own-rows.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
-import { consoleColumns, filterNames, webSearch } from './console-columns.ts';
+import { consoleColumns, filterNames, searchTypeOf } from './console-columns.ts';
 
 /** What an export's table of filters says. */
 export interface ConsoleFilters {
@@ -61,10 +61,7 @@ function withFilter(
   const isNamed = [...Object.values(consoleColumns), filterNames.searchType].some(isOne);
   // In a language that is not known, the first two rows are the kind of search and the period, without a mark.
   const isAt = (place: number) => !isNamed && row === place && !/^[-+~=!]/u.test(text);
-  if (isOne(filterNames.searchType) || isAt(0)) {
-    const type = text.toLowerCase();
-    return { ...filters, searchType: webSearch.some((web) => type.startsWith(web)) ? 'web' : type };
-  }
+  if (isOne(filterNames.searchType) || isAt(0)) return { ...filters, searchType: searchTypeOf(text) };
   if (isOne(consoleColumns.date) || isAt(1)) return { ...filters, ...rangeOf(text) };
   if (isOne(consoleColumns.country) || (!isNamed && countryIso(text) !== undefined))
     return { ...filters, country: text };
@@ -76,7 +73,7 @@ function withFilter(
 export function ofPart(filters: ConsoleFilters, part: string | undefined): ConsoleFilters {
   const name = (part ?? '').slice(0, longestText);
   if (name === '') return filters;
-  if (webSearch.some((web) => name.startsWith(web))) return { ...filters, searchType: 'web' };
+  if (searchTypeOf(name) === 'web') return { ...filters, searchType: 'web' };
   if (countryIso(name) !== undefined) return { ...filters, country: name };
   const filter = { dimension: 'compared', operator: 'equals', value: name } as const;
   return { ...filters, others: [...filters.others, filter] };

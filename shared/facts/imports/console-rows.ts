@@ -1,6 +1,6 @@
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { countOf, numberOf, secondsOf, textOf, urlOf } from './cells.ts';
-import { consoleColumns, isConsoleTable } from './console-columns.ts';
+import { consoleColumns, isConsoleTable, searchTypeOf } from './console-columns.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { BadRowError, type ConsoleRecord } from './import-record.ts';
 
@@ -49,6 +49,7 @@ function consoleRecord(row: CsvRow): ConsoleRecord {
     consoleColumns[name].some((column) => row.columns.includes(column));
   const impressions = requiredCount(cell('impressions'), 'impressions');
   const isCompared = consoleColumns.clicksBefore.some((column) => row.columns.includes(column));
+  const searchType = textOf(cell('searchType'));
   const isRare = /^(?:true|1)$/iu.test((cell('anonymized') ?? '').trim());
   const values = {
     ...(has('query') && { query: queryOf(cell('query'), isRare) }),
@@ -76,7 +77,7 @@ function consoleRecord(row: CsvRow): ConsoleRecord {
       },
     }),
     site: textOf(cell('site')) ?? undefined,
-    searchType: textOf(cell('searchType'))?.toLowerCase() ?? undefined,
+    ...(searchType && { searchType: searchTypeOf(searchType) }),
   };
 }
 

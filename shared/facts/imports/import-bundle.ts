@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { UndoProgress } from '#shared/facts/stored-index/writing/import-history.ts';
-import { propertyOfArchive, siteOfArchive } from './console-domain.ts';
+import { propertyOfArchive, searchTypeOfArchive, siteOfArchive } from './console-domain.ts';
 import { type ConsoleFilters, filtersOf, noFilters, ofPart } from './console-filters.ts';
 import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
 import { importIntoIndex } from './import-index.ts';
@@ -45,9 +45,11 @@ export async function importBundle(
       reportOf(file.source.name, { format: 'search-console', problems: [unknownList] }),
     );
   }
+  const named = filters.at(0) ?? noFilters;
+  const searchType = named.searchType ?? searchTypeOfArchive(bundle.name);
   const work = {
     files: consoleFiles,
-    filters: ofPart(filters.at(0) ?? noFilters, partOf(consoleFiles)),
+    filters: ofPart({ ...named, searchType }, partOf(consoleFiles)),
     archiveSite,
     archiveProperty: propertyOfArchive(bundle.name),
   };

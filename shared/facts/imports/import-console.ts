@@ -162,6 +162,11 @@ function periodOf(files: readonly ReadConsoleFile[], filters: ConsoleFilters) {
 /** What Search Console calls a property, in a row of its API or bulk export. */
 const isProperty = (site: string) => /^(?:sc-domain:|https?:\/\/)/u.test(site);
 
+const searchTypeWords: Readonly<Record<string, string>> = {
+  ...{ image: 'image search', video: 'video search', news: 'news search' },
+  ...{ discover: 'Discover', googleNews: 'Google News' },
+};
+
 function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[] {
   return [
     ...(frame.from === null
@@ -172,7 +177,9 @@ function notesOf(frame: ConsoleFrame, searchTypes: ReadonlySet<string>): string[
     ...(searchTypes.size > 1 ? [`Kinds of search are added up: ${[...searchTypes].join(', ')}.`] : []),
     ...(frame.searchType === 'web'
       ? []
-      : [`Figures of ${frame.searchType} search are kept, and not shown beside web rankings.`]),
+      : [
+          `These are figures of ${searchTypeWords[frame.searchType] ?? frame.searchType}. They are kept apart from those of web search.`,
+        ]),
     ...(frame.filters.length > 0
       ? [`Only part of the site: ${frame.filters.map(filterText).join('; ')}.`]
       : []),

@@ -14,39 +14,94 @@ const exportLanguages =
     ' ',
   );
 
-let localNames: ReadonlyMap<string, string> | undefined;
+/** Names in exports that no list of names has: official ones, and former ones. */
+const otherNames = {
+  'united states of america': 'US',
+  'united kingdom of great britain and northern ireland': 'GB',
+  uk: 'GB',
+  'russian federation': 'RU',
+  'korea republic of': 'KR',
+  'viet nam': 'VN',
+  'syrian arab republic': 'SY',
+  'lao peoples democratic republic': 'LA',
+  'democratic republic of the congo': 'CD',
+  turkey: 'TR',
+  'czech republic': 'CZ',
+  'republique tcheque': 'CZ',
+  macedonia: 'MK',
+  macedoine: 'MK',
+  swaziland: 'SZ',
+  'cape verde': 'CV',
+};
 
-/** Names of all countries in the languages of exports; made when the first is asked for. */
-function namesOfCountries(): ReadonlyMap<string, string> {
-  if (localNames) return localNames;
-  const names = new Map<string, string>();
-  for (const language of exportLanguages) {
-    const shown = new Intl.DisplayNames([language], { type: 'region' });
-    for (const { iso } of countries) names.set((shown.of(iso) ?? iso).toLowerCase(), iso);
-  }
-  for (const { iso, name } of countries) names.set(name.toLowerCase(), iso);
-  localNames = names;
-  return names;
+/** A name without what its writers differ in: accents, hyphens, `&` for `and`, `St.` for `Saint`. */
+function folded(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}|['’]/gu, '')
+    .replaceAll(/&|\bet\b/gu, ' and ')
+    .replaceAll(/\bst\b/gu, 'saint')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
-const isCountry = new Set(countries.map(({ iso }) => iso));
+const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Every country and territory by its code, with `ZZ` for an unknown one; no unions, and no codes that another has taken over. */
+const isCountry = new Set(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((iso) => !/^(?:E[UZ]|UN|QO|X[AB])$/u.test(iso) && english.of(iso) !== undefined)
+    .filter((iso) => new Intl.Locale(`und-${iso}`).region === iso),
+);
+
+const isoByName = new Map<string, string>(Object.entries(otherNames));
+for (const { iso, name } of countries) isoByName.set(folded(name), iso);
+
+/** Long and short names of all countries in one more language; where two are alike, the first language holds. */
+function readNames(language: string): void {
+  for (const style of ['long', 'short'] as const) {
+    const shown = new Intl.DisplayNames([language], { type: 'region', style });
+    for (const iso of isCountry) {
+      const name = folded(shown.of(iso) ?? iso);
+      if (!isoByName.has(name)) isoByName.set(name, iso);
+    }
+  }
+}
+
+const unread = exportLanguages.values();
+
+/** By names in the languages that were read, then in one after the other of the rest. */
+function isoOfName(names: readonly string[]): string | undefined {
+  for (;;) {
+    const known = names.find((name) => isoByName.has(name));
+    if (known !== undefined) return isoByName.get(known);
+    const language = unread.next();
+    if (language.done) return undefined;
+    readNames(language.value);
+  }
+}
 
 /** ISO 3166-1 alpha-2 of a country as an export or answer names it; undefined for what is none. */
 export function countryIso(text: string): string | undefined {
   const upper = text.trim().toUpperCase();
   if (/^[A-Z]{3}$/u.test(upper)) return knownIso(alpha2Of.get(upper) ?? upper.slice(0, 2));
-  if (/^[A-Z]{2}$/u.test(upper)) return knownIso(upper);
-  return namesOfCountries().get(text.trim().toLowerCase());
+  if (/^[A-Z]{2}$/u.test(upper) && upper !== 'UK') return knownIso(upper);
+  // `Tanzania, United Republic of`, `Maurice (Île)`.
+  return isoOfName([folded(text), folded(text.replace(/[,(].*$/u, ''))]);
 }
 
 function knownIso(iso: string): string | undefined {
   return isCountry.has(iso) ? iso : undefined;
 }
 
-/** The name of a country of an export as markets have it; as it is where it is none of them. */
+/** The one name of a country, however an export writes it: that of its market, else the English one; as it is where it is none. */
 export function countryName(text: string): string {
   const iso = countryIso(text);
-  return countries.find((country) => country.iso === iso)?.name ?? text;
+  if (iso === undefined) return text;
+  return countries.find((country) => country.iso === iso)?.name ?? english.of(iso) ?? text;
 }
 
 /** Whether a country of an export is the one with this alpha-2 code. */

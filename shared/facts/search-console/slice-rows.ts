@@ -57,7 +57,8 @@ export function shown({ clicks, impressions, places }: Sum) {
     clicks,
     impressions,
     ctr: isSeen ? Math.round((clicks / impressions) * 10_000) / 10_000 : null,
-    average_position: isSeen ? Math.round((places / impressions) * 10) / 10 : null,
+    // Discover and Google News count no positions.
+    average_position: isSeen && places > 0 ? Math.round((places / impressions) * 10) / 10 : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { clickFigures } from '../../charts/figures.tsx';
+import { Sparkline } from '../../charts/sparkline.tsx';
 import { dayName, decimal, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { useParameter } from '../../router.tsx';
@@ -62,6 +63,8 @@ export function SiteChart({ site, period, onPick }: SiteChartProps) {
                 key={metric.key}
                 metric={metric}
                 {...figuresOf(data, before.data, period)}
+                // The chart below has the line of what is chosen.
+                days={shown.includes(metric.key) ? [] : data.rows.map((row) => row[metric.key])}
                 isShown={shown.includes(metric.key)}
                 onToggle={() => toggle(metric.key)}
               />
@@ -89,11 +92,12 @@ function figuresOf(data: Performance, before: Performance | undefined, { filter,
 
 interface TileProps extends ReturnType<typeof figuresOf> {
   readonly metric: Metric;
+  readonly days: readonly (number | null)[];
   readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
-function Tile({ metric, now, was: earlier, isCompared, isShown, onToggle }: TileProps) {
+function Tile({ metric, days, now, was: earlier, isCompared, isShown, onToggle }: TileProps) {
   const { key, label, color, text, isPosition } = metric;
   const value = now?.[key] ?? null;
   const was = earlier?.[key] ?? null;
@@ -112,7 +116,17 @@ function Tile({ metric, now, was: earlier, isCompared, isShown, onToggle }: Tile
         {by === null ? none : <Change by={by} text={text} />}
         {by === null ? null : ` vs ${text(was)}`}
       </span>
+      <SmallDays {...{ days, metric }} />
     </UnstyledButton>
+  );
+}
+
+function SmallDays({ days, metric: { text, isPosition } }: Pick<TileProps, 'days' | 'metric'>) {
+  if (days.filter((value) => value !== null).length < 2) return null;
+  return (
+    <span className={classes.days} data-down={isPosition || undefined}>
+      <Sparkline values={days} text={text} unit="by day" />
+    </span>
   );
 }
 

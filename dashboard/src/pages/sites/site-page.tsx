@@ -156,9 +156,13 @@ function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProp
     ];
   });
   const own = imports.filter((entry) => entry.site === site);
-  const panels: readonly Panel[] = [
+  const ofWeb: readonly Panel[] = [
     ['opportunities', () => <Opportunities site={data} onOpen={setOpen} />, `Opportunities ${number(found)}`],
     ['why', () => <SiteWhy {...{ site, period }} />],
+  ];
+  const panels: readonly Panel[] = [
+    // Of another kind of search nothing is advised and nothing explained.
+    ...(period.search_type ? [] : ofWeb),
     ...tables,
     ...(status
       ? [['index', () => <SiteIndex {...{ site, status }} onOpen={setOpen} />, 'Index status'] as const]

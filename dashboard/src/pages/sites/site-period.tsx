@@ -73,64 +73,57 @@ interface PeriodControlsProps {
 export function PeriodControls(props: PeriodControlsProps) {
   const { site, period, days, compare, onDays, onCompare, onType } = props;
   const { isConnected } = period;
-  const pick = (from = '', to = '') => onDays(spanOf(from, to, days));
+  // As the chart asks it.
+  const { data } = useQuery(queries.performance(site, sliceQuery(period, 'date')));
+  const types = data?.search_types ?? [];
+  // One export stands alone.
+  const canCompare = isConnected || compare === 'none' || (data && data.compared_with !== null);
   return (
     <>
-      {isConnected ? (
+      {isConnected ? <Days {...{ period, days, onDays }} /> : null}
+      {types.length > 1 ? (
         <Choice
           size="xs"
-          aria-label="Period"
-          data={spans}
-          value={days.includes('..') ? custom : days}
-          onChange={(next) => (next === custom ? pick(period.from, period.to) : onDays(next))}
+          aria-label="Search type"
+          data={searchTypes.filter(({ value }) => types.includes(value))}
+          value={period.search_type ?? data?.search_type ?? 'web'}
+          onChange={onType}
         />
       ) : null}
-      {days.includes('..') ? <CustomDays period={period} onPick={pick} /> : null}
-      <SearchType {...{ site, period }} onChange={onType} />
-      <Choice
-        size="xs"
-        aria-label="Compare with"
-        data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
-        value={compare}
-        onChange={onCompare}
-      />
+      {canCompare ? (
+        <Choice
+          size="xs"
+          aria-label="Compare with"
+          data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
+          value={compare}
+          onChange={onCompare}
+        />
+      ) : null}
     </>
   );
 }
 
-interface SearchTypeProps {
-  readonly site: string;
-  readonly period: Period;
-  readonly onChange: (type: string) => void;
-}
-
-/** The kind of search, of a site that has figures of several. */
-function SearchType({ site, period, onChange }: SearchTypeProps) {
-  // As the chart asks it.
-  const { data } = useQuery(queries.performance(site, sliceQuery(period, 'date')));
-  if (!data || data.search_types.length < 2) return null;
-  return (
-    <Choice
-      size="xs"
-      aria-label="Search type"
-      data={searchTypes.filter(({ value }) => data.search_types.includes(value))}
-      value={period.search_type ?? 'web'}
-      onChange={onChange}
-    />
-  );
-}
-
-interface CustomDaysProps {
-  readonly period: Period;
-  readonly onPick: (from: string | undefined, to: string | undefined) => void;
-}
-
-function CustomDays({ period: { from = '', to = '' }, onPick }: CustomDaysProps) {
+/** The last days, or from one to another. */
+function Days({ period, days, onDays }: Pick<PeriodControlsProps, 'period' | 'days' | 'onDays'>) {
+  const { from = '', to = '' } = period;
+  const isCustom = days.includes('..');
+  const pick = (first: string, last: string) => first && last && onDays(spanOf(first, last, days));
   const day = { size: 'xs', type: 'date' } as const;
   return (
     <>
-      <TextInput {...day} aria-label="From" max={to} {...typed(from, (next) => next && onPick(next, to))} />
-      <TextInput {...day} aria-label="To" min={from} {...typed(to, (next) => next && onPick(from, next))} />
+      <Choice
+        size="xs"
+        aria-label="Period"
+        data={spans}
+        value={isCustom ? custom : days}
+        onChange={(next) => (next === custom ? pick(from, to) : onDays(next))}
+      />
+      {isCustom ? (
+        <>
+          <TextInput {...day} aria-label="From" max={to} {...typed(from, (next) => pick(next, to))} />
+          <TextInput {...day} aria-label="To" min={from} {...typed(to, (next) => pick(from, next))} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -51,8 +51,10 @@ interface ScopeProps {
 /** What the figures below are of, in one line; a part of the site stands out, and what was chosen here goes with a press. */
 export function Scope({ data, period, onAll, onFilter }: ScopeProps) {
   const [isNaming, setNaming] = useState(false);
-  const { scope, brand, clicks } = data;
+  const { scope } = data;
   const { isConnected, filter = '', from, to } = period;
+  // Of other kinds of search no names are counted.
+  const isWeb = !period.search_type;
   const filters = filter.split(';').filter(Boolean);
   return (
     <Group gap={8}>
@@ -68,10 +70,7 @@ export function Scope({ data, period, onAll, onFilter }: ScopeProps) {
             <bdi>{limit}</bdi>
           </Badge>
         ))}
-        <Note role="listitem">
-          Branded clicks: {number(brand.clicks)}
-          {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
-        </Note>
+        {isWeb ? <Branded {...data} /> : null}
       </Group>
       {filters.map((one) => (
         <Taken
@@ -87,9 +86,18 @@ export function Scope({ data, period, onAll, onFilter }: ScopeProps) {
           menu={(button) => <AddFilter button={button} onAdd={(one) => onFilter(bothFilters(filter, one))} />}
         />
       ) : null}
-      <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton>
+      {isWeb ? <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton> : null}
       {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
     </Group>
+  );
+}
+
+function Branded({ brand, clicks }: Pick<OwnSite, 'brand' | 'clicks'>) {
+  return (
+    <Note role="listitem">
+      Branded clicks: {number(brand.clicks)}
+      {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
+    </Note>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Performance, PerformanceQuery } from '../../api/schema.ts';
+import { words } from '../../format.ts';
 
 /** The days that are shown, and what they are compared with; a file has days of its own. */
 export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'search_type'> {
@@ -65,8 +66,17 @@ export const operatorWords = {
 /** `query:contains:shoes` as people say it. */
 export function filterText(filter: string): string {
   const [, dimension = '', operator = '', value = ''] = /^(\w+):(\w+):(.+)$/u.exec(filter) ?? [];
-  const words: Readonly<Record<string, string>> = { ...dimensionWords, ...operatorWords };
-  return `${words[dimension] ?? dimension} ${words[operator] ?? operator} ${value}`;
+  const known: Readonly<Record<string, string>> = { ...dimensionWords, ...operatorWords };
+  return `${known[dimension] ?? dimension} ${known[operator] ?? operator} ${shownName(dimension, value)}`;
+}
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** A country by its name instead of its code, a device in the case of a name; all else as it is. */
+export function shownName(dimension: string, name: string): string {
+  if (dimension === 'device') return words(name);
+  const isCode = dimension === 'country' && /^[a-z]{2}$/u.test(name);
+  return isCode ? (countries.of(name.toUpperCase()) ?? name) : name;
 }
 
 export function rowsOf({ rows, dimensions: [name = ''] }: Performance): readonly SliceRow[] {

@@ -14,6 +14,7 @@ import {
   rowsOf,
   type SliceRow,
   type Subject,
+  shownName,
   sliceQuery,
 } from './site-slices.ts';
 
@@ -101,7 +102,7 @@ function columnsOf(
     {
       header: labels[dimension].replace(/ies$/u, 'y').replace(/s$/u, ''),
       width: 300,
-      value: 'name',
+      value: ({ name }) => shownName(dimension, name),
       ...(dimension === 'page' && { site }),
       ...(dimension === 'date' && { cell: ({ name }) => `${dayName(name)}, ${name.slice(0, 4)}` }),
     },

@@ -1,5 +1,5 @@
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { readTotals } from '#shared/facts/own-sites/console-reads.ts';
+import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
 import { openImportWorld } from '#test/support/index/import-world.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 
@@ -143,6 +143,21 @@ describe('exports of Search Console', () => {
     });
     expect(reports[0]).toMatchObject({ status: 'imported', taken: 1 });
     expect(site).toBeUndefined();
+  });
+
+  it.each([
+    ['image', 'Suchtyp,Bild'],
+    ['video', 'Type de recherche,Vidéo'],
+    ['news', 'Tipo de búsqueda,Noticias'],
+    ['googleNews', 'Search type,Google News'],
+    ['web', '検索タイプ,ウェブ'],
+  ])('are of the kind of search %s where they say %s', async (type, row) => {
+    const { world } = await imported({
+      'Pages.csv': lines('Top pages,Clicks,Impressions,CTR', 'https://shop.example/a,900,40000,2.25%'),
+      'Filters.csv': lines('Filter,Value', row),
+    });
+    const heads = await readHeads(world.items, owner);
+    expect(heads.map(({ search_type }) => search_type)).toEqual([type]);
   });
 
   it('with a cell that is no number lose that row, and say which', async () => {
