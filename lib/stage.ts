@@ -21,7 +21,7 @@ export interface Stage {
   readonly keepData: boolean;
   /** Whether functions that callers reach have an alias, by which new code comes in. */
   readonly gradualDeployment: boolean;
-  /** `gradual`: it gets 10 % of the calls for five minutes, and goes back when an alarm sounds. */
+  /** `gradual`: it gets 10% of the calls for five minutes, and goes back when an alarm sounds. */
   readonly rollout: 'gradual' | 'at-once';
   /** Where alarms and budget warnings go. Without it they are only shown. */
   readonly alarmEmail: string | undefined;

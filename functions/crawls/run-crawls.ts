@@ -100,12 +100,12 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
 
 function eventOf({ crawl, result }: VersionedCrawl) {
   const { id, domain, status, pages, charged, message } = crawl;
-  const score = result ? `, ${result.onpage_score} of 100` : '';
+  const score = result ? `, score ${result.onpage_score} of 100` : '';
   return {
     type: 'crawl.finished' as const,
     cause: id,
-    summary: `The crawl of ${domain} is over: ${status}, ${pages} pages read${score}.`,
-    why: message ?? 'The account began it.',
+    summary: `The crawl of ${domain} is ${status}: ${pages} ${pages === 1 ? 'page' : 'pages'} read${score}.`,
+    why: message ?? 'Your account started it.',
     subject: domain,
     link: `/crawls/${id}` as const,
     data: {

@@ -97,10 +97,10 @@ export async function sendMail(
   const at = clock();
   const [first] = events;
   const subject =
-    events.length === 1 && first ? onOneLine(first.summary) : `${events.length} events of your Oriel account`;
+    events.length === 1 && first ? onOneLine(first.summary) : `${events.length} events in your Oriel account`;
   const text = [
     ...events.flatMap(({ summary, why, link }) => [onOneLine(summary), onOneLine(why), link, '']),
-    `Change what you are told, or end it: ${dashboardUrl}/destinations`,
+    `Change or stop these messages: ${dashboardUrl}/destinations`,
   ].join('\n');
   const none = { at, status: null, text: '', retryAfter: undefined };
   if (!mailer) return { ...none, ok: false, answer: 'This service cannot send mail yet.', ms: 0 };

@@ -83,7 +83,7 @@ async function sendCode(
   if (found.kind === 'slack') {
     const sent = await sendSlack(
       target,
-      `Somebody wants events of Oriel to come here. The code is ${code}`,
+      `An Oriel account wants to post its events here. The code is ${code}`,
       services,
     );
     if (!sent.ok) throw refused(`The code did not arrive: ${answerOf(sent)}.`);
@@ -97,9 +97,9 @@ async function sendCode(
     `To receive them, open this link while you are signed in to the account, or give its owner the code ${code}:`,
     link,
     '',
-    'If not, ignore this message. Nothing else is sent to this address.',
+    'If you do not want them, ignore this message: nothing else is sent to this address.',
   ].join('\n');
-  await mailer.send({ to: target, subject: 'Do you want to receive events from Oriel?', text });
+  await mailer.send({ to: target, subject: 'Confirm that you want events from Oriel', text });
   return {
     destination,
     message: 'A mail with a link and a code was sent. Open the link, or call again with the code.',

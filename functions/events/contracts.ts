@@ -22,8 +22,8 @@ const example: EventRecord = {
   number: 7,
   type: 'tracker.answered',
   at: '2026-11-23T07:00:12.000Z',
-  summary: 'The tracker "Our rivals" has its answer for 2026-11-23: 2 changes seen.',
-  why: 'A tracker with a schedule tells of each answer.',
+  summary: 'The tracker "Our rivals" has a new answer for 2026-11-23: 2 changes.',
+  why: 'It ran on schedule.',
   subject: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
   link: 'https://oriel.example/explorer/discover_competitors/req_01kbhs3x9mq6d8v0a2c4e6g8j0',
   data: {

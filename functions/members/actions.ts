@@ -66,8 +66,8 @@ interface Invitation {
 }
 
 const mays: Readonly<Record<Role, string>> = {
-  owner: 'everything, including people and billing',
-  member: 'work with its tools, keys, agents, sites and saved questions',
+  owner: 'do everything, including people and billing',
+  member: 'use its tools, keys, agents, sites and saved questions',
   billing: 'buy credits and see invoices and usage',
 };
 
@@ -77,7 +77,7 @@ export function invitationMail({ member, token, accountEmail, dashboardUrl }: In
     to: member.email,
     subject: 'You are invited to an Oriel account',
     text: [
-      `${member.invited_by} invites you to the Oriel account of ${accountEmail}, as ${member.role}: ${mays[member.role]}.`,
+      `${member.invited_by} invites you to the Oriel account of ${accountEmail}. As ${member.role} you can ${mays[member.role]}.`,
       '',
       `Accept within ${invitationDays} days, signed in as ${member.email}:`,
       `${dashboardUrl}/invitation#${token}`,

@@ -68,7 +68,7 @@ export async function importedSlice(question: ImportedQuestion) {
     final_until: now.to,
     fresh_days: [],
     days_without_rows: 0,
-    notes: notesOf(query.compare !== undefined && !before),
+    notes: notesOf(query.compare !== undefined && !before, rows.length === 0 && question.filters.length > 0),
   };
 }
 
@@ -96,10 +96,13 @@ function pageOf(
   };
 }
 
-const notesOf = (isAlone: boolean) => [
-  'From an uploaded export: rows are of its whole period.',
-  ...(isAlone ? ['There is no earlier export to compare with. Upload one of the period before.'] : []),
-];
+const notesOf = (isAlone: boolean, isUnpaired: boolean) =>
+  isUnpaired
+    ? ['Exports do not say which pages a query leads to. Connect Search Console to see them together.']
+    : [
+        'Each row covers the whole period of the uploaded export.',
+        ...(isAlone ? ['To compare, upload an export of an earlier period.'] : []),
+      ];
 
 const dimensions = ['', 'query', 'page', 'country', 'device', 'date'] as const;
 type Dimension = (typeof dimensions)[number];

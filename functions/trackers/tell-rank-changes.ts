@@ -91,7 +91,7 @@ function changeEvent({ trackerId, name, rank }: Tracker, { market, day, all, pla
     subject: trackerId,
     cause: [day, location, language, device].join('.'),
     summary: `${rank.site} in "${name}": "${first.keyword}" ${placeText(first.before)} → ${placeText(first.after)}${others}.`,
-    why: `A place moved by ${places} or more, or two checks in a row show it in other standing.`,
+    why: `A position moved by ${places} or more, or two checks in a row confirm a change.`,
     link: `/trackers/${trackerId}?market=${encodeURIComponent([location, language, device].join(','))}` as const,
     data: {
       question: { site: rank.site, location, language, device },

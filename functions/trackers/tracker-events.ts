@@ -53,8 +53,8 @@ export async function writeAnswer(
     type: 'tracker.answered',
     // An answer that is asked for beside the schedule is an event of its own.
     cause: [period, ...(run === undefined ? [] : [run])].join('.'),
-    summary: `The tracker "${tracker.name}" has its answer for ${period}: ${what} seen.`,
-    why: run === undefined ? 'Its schedule asked.' : 'It was asked to run now.',
+    summary: `The tracker "${tracker.name}" has a new answer for ${period}: ${what}.`,
+    why: run === undefined ? 'It ran on schedule.' : 'It was run by hand.',
     link: tracker.rank ? pageOf(tracker) : `/explorer/${tracker.tool}/${request_id}`,
     data: { period, request_id, changes, credits_charged: credits },
   });
@@ -89,8 +89,7 @@ export async function writeFailure(
   { period, run, reason = 'failed' }: Omit<Asking, 'revision'>,
   writer: Writer,
 ): Promise<void> {
-  const why =
-    failures[reason] ?? `It was tried as often as a period allows; the last try ended with ${reason}.`;
+  const why = failures[reason] ?? `All tries of the period failed, the last with ${reason}.`;
   await write(tracker, writer, {
     type: 'tracker.failed',
     cause: [period, run, reason].join('.'),
@@ -109,7 +108,7 @@ export async function writePause(tracker: Tracker, writer: Writer): Promise<void
   await write(tracker, writer, {
     type: 'tracker.paused',
     cause: schedule.revision,
-    summary: `The tracker "${name}" asks no more.`,
+    summary: `The tracker "${name}" has stopped.`,
     why: pauses[because],
     link: pageOf(tracker),
     data: { reason: because },

@@ -120,7 +120,7 @@ function clampLimit(text: string): number {
 const count = v.pipe(v.number(), v.integer());
 const counts = { calls: count, failed: count, credits_charged: count };
 
-/** Milliseconds, within 5 %. */
+/** Milliseconds, within 5%. */
 const responseTime = v.nullable(v.object({ median: count, p95: count }));
 
 const day = v.optional(

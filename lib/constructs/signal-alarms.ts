@@ -176,7 +176,7 @@ interface MonthlyBudgetProps {
   readonly stage: Stage;
 }
 
-/** A mail when 80 % of the stage's monthly budget are spent, and when the forecast goes beyond it. */
+/** A mail when 80% of the stage's monthly budget are spent, and when the forecast goes beyond it. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { stage }: MonthlyBudgetProps) {
     super(scope, id);

@@ -80,7 +80,7 @@ describeInBrowser('the ranks of a site', () => {
     await expectAfterSchedules(async () => {
       const { body } = await service.send('/dev/mailbox', { headers });
       const mails: readonly { readonly to: string; readonly subject: string }[] = body;
-      return mails.some(({ to, subject }) => to === email && subject.includes('has its answer'));
+      return mails.some(({ to, subject }) => to === email && subject.includes('has a new answer'));
     });
   });
 

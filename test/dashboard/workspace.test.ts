@@ -70,7 +70,7 @@ describeInBrowser('an answer that is kept', () => {
     await saved.getByRole('button', { name: 'Mon weekly' }).click();
     await dialog.getByText('0 of 7 credits used this month').waitFor();
     await dialog.getByText('Not asked yet').waitFor();
-    await dialog.getByRole('switch', { name: 'Ask it' }).setChecked(false, { force: true });
+    await dialog.getByRole('switch', { name: 'Active' }).setChecked(false, { force: true });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await saved.getByRole('button', { name: 'paused' }).click();
     await dialog.getByText('Paused by you').waitFor();

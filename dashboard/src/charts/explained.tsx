@@ -11,14 +11,12 @@ interface ExplainedProps {
 }
 
 /** A change of clicks in parts that add up to it, each with what carries it and what speaks for it. */
-export function Explained({
-  data,
-  note = 'These two periods cannot be compared: one of them has no daily figures.',
-}: ExplainedProps) {
+export function Explained({ data, note = '' }: ExplainedProps) {
   const parts = rows(data, 'parts');
   const clicks = part(data, 'clicks');
   const [before, after] = [num(clicks, 'before'), num(clicks, 'after')];
-  if (before === null || after === null) return <Text>{note}</Text>;
+  // On the page of an answer its note stands below.
+  if (before === null || after === null) return note === '' ? null : <Text>{note}</Text>;
   const [is, was] = [part(data, 'period'), part(data, 'compared_with')];
   const steps = stepsOf(parts, before);
   const places = [before, after, ...steps.flatMap(({ from, to }) => [from, to])];

@@ -19,7 +19,7 @@ export function GraphAuthority({ data }: { readonly data: Data }) {
           {
             label: 'Rank by centrality',
             value: number(num(graph, 'position')),
-            note: percentile === null ? undefined : `ahead of ${percentile} % of ${number(num(graph, 'of'))}`,
+            note: percentile === null ? undefined : `ahead of ${percentile}% of ${number(num(graph, 'of'))}`,
           },
           { label: 'Place by PageRank', value: number(num(graph, 'pagerank_position')) },
           { label: 'Domains that link to it', value: number(num(graph, 'referring_domains')) },

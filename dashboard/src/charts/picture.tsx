@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { words } from '../format.ts';
+import { number, words } from '../format.ts';
+import { TextLink } from '../parts/links.tsx';
 import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
 import { CompetitorsPicture } from './competitors-picture.tsx';
@@ -8,9 +9,10 @@ import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
 import { DomainPicture } from './domain-picture.tsx';
 import { Explained } from './explained.tsx';
+import { Figures } from './figures.tsx';
 import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { type Data, rows } from './read.ts';
+import { type Data, num, part, rows, text } from './read.ts';
 import { VisibilityPicture } from './visibility-picture.tsx';
 
 interface DataProps {
@@ -31,6 +33,7 @@ const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
   inspect_backlinks: BacklinksPicture,
   compare_backlink_gap: BacklinkGapPicture,
   explain_change: Explained,
+  crawl_site: CrawlPicture,
 };
 
 /** The answer of a tool as something to look at; of one that is not known here, its lists. */
@@ -40,6 +43,26 @@ export function Picture({ tool, data }: DataProps & { readonly tool: string }) {
     <Stack gap="xl">
       <Known data={data} />
     </Stack>
+  );
+}
+
+/** How far a crawl is; its own page follows it from there. */
+function CrawlPicture({ data }: DataProps) {
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: 'Crawl', value: words(text(data, 'status')) },
+          {
+            label: 'Pages read',
+            value: number(num(data, 'pages_read')),
+            note: `of at most ${number(num(data, 'max_pages'))}`,
+          },
+          { label: 'Score', value: number(num(part(data, 'result'), 'onpage_score')) },
+        ]}
+      />
+      <TextLink href={`/crawls/${text(data, 'id')}`}>Open the crawl</TextLink>
+    </>
   );
 }
 

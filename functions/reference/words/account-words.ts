@@ -113,7 +113,7 @@ export const accountWords = {
   'summarize_usage.credits_charged': 'Credits charged.',
   'tools.credits_charged': 'Credits charged.',
   'days.credits_charged': 'Credits charged.',
-  response_time_ms: 'Response times in milliseconds, within 5 %; null where there was no call.',
+  response_time_ms: 'Response times in milliseconds, within 5%; null where there was no call.',
   'response_time_ms.median': 'Half of the calls were answered within, milliseconds.',
   'response_time_ms.p95': '95 of 100 calls were answered within, milliseconds.',
   'summarize_usage.tools': 'The same by tool.',

@@ -124,7 +124,7 @@ export const searchConsoleWords = {
   'properties.days_left': 'Days whose rows are still to come.',
   'properties.synced_at': 'When all that there was had come in, ISO 8601, UTC; null before.',
   'properties.finds':
-    'Of lasting falls of its clicks by 30 %, the share that `site.changed` would tell of, by falls planted in its own days; null of fewer than 117 days, or where the rule is off.',
+    'Of lasting falls of its clicks by 30%, the share that `site.changed` would tell of, by falls planted in its own days; null of fewer than 117 days, or where the rule is off.',
   'finds.within_2_days': 'Within two days, 0-1.',
   'finds.within_7_days': 'Within seven days, 0-1.',
   'properties.refused': 'What Google refused last; null where the last run went through.',

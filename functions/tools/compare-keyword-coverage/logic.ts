@@ -139,7 +139,7 @@ function total({ gaps, losing, strong }: OwnCoverage): number | null {
 function scopeNote({ domain, gaps, losing, strong, competitors }: Data, market: Market): string {
   const where = marketName(market);
   return gaps.length + losing.length + strong.length > 0
-    ? `Gaps, losing and strong keywords of ${domain} in ${where}; \`returned\` counts all lists.`
+    ? `Gaps, losing and strong keywords of ${domain} in ${where}.`
     : `No keyword of ${competitors.join(', ')} is known in ${where}.`;
 }
 

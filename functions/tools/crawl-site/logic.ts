@@ -24,7 +24,7 @@ export async function crawlSite(
       rows: 1,
       total: 1,
       asOf: isoTime(now),
-      note: isOver ? 'The crawl is over; its lists have every page and fault.' : 'The crawl goes on.',
+      note: isOver ? 'The crawl is over. Its lists have every page and fault.' : 'The crawl is under way.',
     },
     suggestions: isOver
       ? []
@@ -33,7 +33,7 @@ export async function crawlSite(
             ...suggestAnywhere(
               'crawl_site',
               { domain, crawl_id: crawl.id },
-              'In some minutes: how far it is, free.',
+              'To see how far it is, in a few minutes.',
             ),
             credits: 0,
           },

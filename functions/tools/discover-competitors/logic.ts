@@ -134,7 +134,7 @@ function datasetsOf(
 
 function scopeNote({ mode, domain }: Question, competitors: readonly Row[], market: Market): string {
   if (competitors.length > 0)
-    return 'Ranked by overlap; platforms that compete with everyone are marked as giants and not dropped.';
+    return 'Ranked by overlap. Very large sites, which compete with everyone, are marked and not dropped.';
   return mode === 'domain'
     ? `No domain is known to share keywords with ${domain} in ${marketName(market)}. Seed keywords may find some.`
     : `No listing of these keywords is known in ${marketName(market)}.`;

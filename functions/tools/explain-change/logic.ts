@@ -73,7 +73,11 @@ function unknownSite(site: string, connectAt: string | null): ToolAnswer<Data> {
       note: `There are no two periods of ${site} to compare yet. Connect it to Search Console, or upload exports of two periods${where}.`,
     },
     suggestions: [
-      { tool: 'inspect_domain', args: { domain: site }, use_when: 'To see what is known of it without.' },
+      {
+        tool: 'inspect_domain',
+        args: { domain: site },
+        use_when: 'To see what is known without Search Console.',
+      },
     ],
   });
 }

@@ -78,10 +78,10 @@ function notConnected(domain: string, connectAt: string | null): ToolAnswer<Data
     shown: {
       rows: 0,
       total: 0,
-      note: `This account has not connected ${domain} to Search Console. Its owner does so${where}, in three clicks.`,
+      note: `This account has not connected ${domain} to Search Console. Connect it${where}, in three clicks.`,
     },
     suggestions: [
-      { tool: 'inspect_domain', args: { domain }, use_when: 'To see what is known of it without.' },
+      { tool: 'inspect_domain', args: { domain }, use_when: 'To see what is known without Search Console.' },
     ],
   });
 }

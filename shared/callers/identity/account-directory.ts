@@ -123,7 +123,7 @@ const subjects: Readonly<Record<OwnerNotice['what'], string>> = {
   rotation: 'An API key in your Oriel account was rotated',
   passkey: 'A passkey was added to your Oriel account',
   connection: 'An agent was connected to your Oriel account',
-  'sign-in': 'Your Oriel account was signed in to from a new browser',
+  'sign-in': 'A new browser signed in to your Oriel account',
   invitation: 'Someone was invited to your Oriel account',
 };
 const labels: Readonly<Record<OwnerNotice['what'], string>> = {
@@ -164,8 +164,8 @@ function noticeMail(to: string, { what, name, at, network }: OwnerNotice, dashbo
       `Time: ${isoTime(at)}`,
       ...(network === undefined ? [] : [`Network: ${network}`]),
       '',
-      'If this was you, nothing is to be done.',
-      `If it was not, end it at ${dashboardUrl}${pages[what]}, sign out the browsers you do not know at ${dashboardUrl}/account, and revoke keys and agents you did not make.`,
+      'If this was you, there is nothing to do.',
+      `If it was not you, revoke it at ${dashboardUrl}${pages[what]}, sign out browsers you do not recognize at ${dashboardUrl}/account, and revoke keys and agents you did not create.`,
     ].join('\n'),
   };
 }

@@ -39,7 +39,7 @@ export function findingEvents(
           },
         ]
       : []),
-    ...(lost.length > 0 ? [linksLost(lost, linked, 'The answer before had the link')] : []),
+    ...(lost.length > 0 ? [linksLost(lost, linked, 'The previous answer had the link')] : []),
   ];
 }
 
@@ -52,7 +52,7 @@ export function faultsFound(
   return {
     type: 'audit.finding' as const,
     summary: `The ${what} of ${site} found ${faults} more ${faults === 1 ? 'fault' : 'faults'} of ${severity === 'high' ? 'high' : 'high or medium'} severity.`,
-    why: `The ${what} before had fewer of them.`,
+    why: `The previous ${what} had fewer.`,
   };
 }
 
@@ -62,7 +62,7 @@ export function linksLost(domains: readonly string[], linked: string, before: st
   return {
     type: 'link.lost',
     summary: `${domains[0]}${others > 0 ? ` and ${others} more` : ''} no longer ${others > 0 ? 'link' : 'links'} to ${linked}.`,
-    why: `${before}, and this one has it as lost.`,
+    why: `${before}; this one marks it as lost.`,
     data: { domains: domains.slice(0, namedDomains), lost: domains.length },
   };
 }

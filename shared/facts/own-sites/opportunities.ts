@@ -235,7 +235,7 @@ function place(position: number): string {
 
 /** Of two decimals, so that an estimate can be checked by hand. */
 function percent(share: number): string {
-  return `${Math.round(share * 10_000) / 100} %`;
+  return `${Math.round(share * 10_000) / 100}%`;
 }
 
 function sources(queries: number): string {

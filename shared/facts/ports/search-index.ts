@@ -85,7 +85,7 @@ export interface KeywordCoverage {
   readonly estimate?: CoverageEstimate;
 }
 
-/** Counts from a random share of all keywords, each with half of its 95 % interval. */
+/** Counts from a random share of all keywords, each with half of its 95% interval. */
 export interface CoverageEstimate extends Readonly<Record<'gaps' | 'losing' | 'strong', EstimatedCount>> {
   /** Keywords of the rivals that were laid beside the target. */
   readonly compared: number;

@@ -67,7 +67,7 @@ export const propertyItem = v.object({
   synced_at: v.nullable(moment),
   /** The last day whose totals were compared with their usual range; null before. */
   watched_until: v.optional(v.nullable(v.number()), null),
-  /** Of lasting falls of its clicks by 30 %, the share that would be told within two and seven days; null where that is not known. */
+  /** Of lasting falls of its clicks by 30%, the share that would be told within two and seven days; null where that is not known. */
   finds: v.optional(v.nullable(v.object({ within_2_days: v.number(), within_7_days: v.number() })), null),
   /** The Pacific day whose share of URL inspections is done. */
   inspected_on: v.optional(v.nullable(v.number()), null),

@@ -120,15 +120,15 @@ function shown(effect: ChangeEffect): Measured {
 }
 
 function wordsOf({ verdict, clicks, share, low, high, needsDays }: ChangeEffect, days: number): string {
-  const percent = `${share > 0 ? '+' : ''}${Math.round(share * 100)} %`;
+  const percent = `${share > 0 ? '+' : ''}${Math.round(share * 100)}%`;
   const range = `between ${Math.floor(low)} and ${Math.ceil(high)}`;
   if (verdict === 'effect')
     return `In ${days} days the pages had ${Math.abs(Math.round(clicks))} clicks ${clicks > 0 ? 'more' : 'fewer'} (${percent}, ${range}) than similar pages would suggest.`;
   if (verdict === 'no_effect_seen')
-    return `No effect seen in ${days} days: ${Math.round(clicks)} clicks, ${range}. One of 10 % would most likely have been seen.`;
+    return `No effect seen in ${days} days: ${Math.round(clicks)} clicks, ${range}. One of 10% would most likely have been seen.`;
   return needsDays === null
-    ? `It cannot be told after ${days} days (${range} clicks): these pages have too few clicks for an effect of 10 %.`
-    : `It cannot be told after ${days} days (${range} clicks). An effect of 10 % would need ${needsDays} days.`;
+    ? `It cannot be told after ${days} days (${range} clicks): these pages have too few clicks for an effect of 10%.`
+    : `It cannot be told after ${days} days (${range} clicks). An effect of 10% would need ${needsDays} days.`;
 }
 
 interface Span {

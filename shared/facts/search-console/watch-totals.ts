@@ -19,7 +19,7 @@ export interface SiteAlarm extends Pick<UnusualDays, 'counted' | 'change'> {
   readonly expected: number;
   readonly low: number;
   readonly high: number;
-  /** Of falls by 30 %, the share that this series would show within two and within seven days. */
+  /** Of falls by 30%, the share that this series would show within two and within seven days. */
   readonly found: KeptProperty['finds'];
 }
 

@@ -245,15 +245,16 @@ async function write(parts: LowBalanceParts, account: Account, alert: LowBalance
 
 function lowBalanceMail({ email, balance }: Account, billingPageUrl: string): Mail {
   const left = Math.max(0, balance);
+  const counted = `${left} ${left === 1 ? 'credit' : 'credits'}`;
   return {
     to: email,
-    subject: left === 0 ? 'Your Oriel credits are used up' : `${left} Oriel credits left`,
+    subject: left === 0 ? 'Your Oriel credits are used up' : `${counted} left in your Oriel account`,
     text: [
       left === 0
-        ? 'Your credits are used up. Calls are refused, free of charge, until you buy more.'
-        : `Your account has ${left} credits left. At zero, calls are refused.`,
+        ? 'Your credits are used up. Calls are refused, and cost nothing, until you buy more.'
+        : `Your account has ${counted} left. At zero, calls are refused.`,
       '',
-      `Buy more, or change when we write: ${billingPageUrl}`,
+      `Buy more, or change this alert: ${billingPageUrl}`,
     ].join('\n'),
   };
 }

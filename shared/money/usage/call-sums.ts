@@ -82,7 +82,7 @@ interface SummedCall {
   readonly calls?: number | undefined;
 }
 
-/** Classes of response times are this far apart, so that a quantile read from them is wrong by 5 % at most. */
+/** Classes of response times are this far apart, so that a quantile read from them is wrong by 5% at most. */
 const classRatio = 1.1;
 
 /** Whether a record is a call of a tool; reading the account's own pages is none. */
@@ -151,7 +151,7 @@ export function mergeSums(sums: readonly ToolSum[]): ToolSum {
   return merged;
 }
 
-/** The time within which this share of the calls ended, milliseconds, within 5 %; null where there were none. */
+/** The time within which this share of the calls ended, milliseconds, within 5%; null where there were none. */
 export function timeQuantile({ times, calls }: ToolSum, share: number): number | null {
   const classes = Object.entries(times).map(([name, number]) => [Number(name), number] as const);
   let seen = 0;

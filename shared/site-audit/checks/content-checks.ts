@@ -76,12 +76,12 @@ export const contentDocumentChecks = onDocument([
     severity: 'low',
     title: 'The page has far more code than text.',
     why: 'It is heavier than its content needs; often data or styles are inline.',
-    threshold: 'Less than 5 % of the HTML is visible text, in a document of more than 20 KB.',
+    threshold: 'Less than 5% of the HTML is visible text, in a document of more than 20 KB.',
     remedy: 'Move scripts, styles and data into files that can be cached.',
     source: 'DataForSEO OnPage, low_content_rate',
     find: ({ prose, htmlBytes }) => {
       const share = prose.bytes / Math.max(1, htmlBytes);
-      return when(htmlBytes > 20_000 && share < 0.05, 'document', `${(share * 100).toFixed(1)} % text`);
+      return when(htmlBytes > 20_000 && share < 0.05, 'document', `${(share * 100).toFixed(1)}% text`);
     },
   },
   {

@@ -142,7 +142,7 @@ export const titleDocumentChecks = onDocument([
     title: 'The title does not match the page’s text.',
     why: 'Search engines rewrite titles that do not fit.',
     threshold:
-      'Fewer than 30 % of the title’s longer words, by their first five letters, stand in the body; at least three words and 100 words of body.',
+      'Fewer than 30% of the title’s longer words, by their first five letters, stand in the body; at least three words and 100 words of body.',
     remedy: 'Use the same words in title and text.',
     source: 'DataForSEO OnPage, irrelevant_title: 0.3',
     find: (document) => when(document.prose.titleShare < 0.3, title, titleOf(document) ?? ''),

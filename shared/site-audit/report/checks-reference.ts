@@ -22,7 +22,7 @@ function introduction(): string {
     '# Checks of audit_site',
     '',
     `${checkCatalog.length} checks: ${count('high')} errors (\`high\`), ${count('medium')} warnings (\`medium\`) and ${count('low')} notices (\`low\`).`,
-    'A page keeps 96 % of its points for each unit of weight of an error and 98 % for each of a warning; notices take none.',
+    'A page keeps 96% of its points for each unit of weight of an error and 98% for each of a warning; notices take none.',
     'Faults of the site as a whole take from the mean of the pages in the same way, and the site keeps the share of its addresses that work: a dead one counts once, and not again on the pages that refer to it.',
   ].join('\n');
 }

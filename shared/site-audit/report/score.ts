@@ -72,7 +72,7 @@ const nothing: ReadonlySet<string> = new Set();
 /**
  * Scores a site: the mean of its pages, times what faults of the site as a
  * whole leave, times the share of its addresses that work. A page keeps 96 %
- * of its points for each unit of weight of an error and 98 % for each of a
+ * of its points for each unit of weight of an error and 98% for each of a
  * warning; so does the site for its own faults.
  */
 export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly Finding[]): SiteScore {

@@ -139,7 +139,7 @@ describe('the owner of an account', () => {
     const signIn = async () => post('sign-in', { response: device.signIn(await options()) });
     expect((await signIn()).statusCode).toBe(200);
     expect(mails.map(({ subject }) => subject).slice(1)).toEqual([
-      'Your Oriel account was signed in to from a new browser',
+      'A new browser signed in to your Oriel account',
     ]);
     expect((await signIn()).statusCode).toBe(200);
     expect(mails).toHaveLength(2);

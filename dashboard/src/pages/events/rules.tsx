@@ -117,7 +117,7 @@ function Settings({ name, settings, onChange }: SettingsProps) {
         <Choice
           {...small}
           aria-label={`Percent of ${name}`}
-          data={limitMarks.map((mark) => ({ value: `${mark}`, label: `${mark} % used` }))}
+          data={limitMarks.map((mark) => ({ value: `${mark}`, label: `${mark}% used` }))}
           value={`${percent}`}
           onChange={(next) => onChange({ percent: limitMarks.find((mark) => `${mark}` === next) ?? percent })}
         />

@@ -71,7 +71,7 @@ export function NextActions({ envelope, tools }: EnvelopeProps & { readonly tool
                 {tools.find(({ name }) => name === action.tool)?.title}
                 <Note fw={400} span>
                   {' '}
-                  {credits(action.credits)}
+                  {action.credits === 0 ? 'Free' : credits(action.credits)}
                 </Note>
               </Text>
               <Note component="span" display="block" style={{ overflowWrap: 'anywhere' }}>

@@ -71,8 +71,8 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
       />
       {isSet ? (
         <Switch
-          label="Ask it"
-          description="While it is paused, its schedule and budget are kept and nothing is asked."
+          label="Active"
+          description="When off, nothing is asked; the schedule and budget are kept."
           checked={isActive}
           onChange={(event) => setIsActive(event.currentTarget.checked)}
         />

@@ -99,7 +99,7 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
     {
       header: from === null ? 'Clicks to win' : 'Clicks to win/mo',
       title: 'Clicks to win, a month where the period is known',
-      width: 132,
+      width: 150,
       value: toWin,
       as: 'whole',
     },

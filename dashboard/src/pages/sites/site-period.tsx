@@ -31,6 +31,9 @@ const searchTypes = [
   { value: 'googleNews', label: 'Google News' },
 ] as const;
 
+export const searchTypeName = (type: string) =>
+  searchTypes.find(({ value }) => value === type)?.label ?? type;
+
 /** The kinds of search without queries. */
 export const hasQueries = ({ search_type: type }: Period) => type !== 'discover' && type !== 'googleNews';
 

@@ -8,6 +8,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { GivenOpportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
+import { searchTypeName } from './site-period.tsx';
 import { daysText } from './site-scope.tsx';
 import { type Dimension, daysBefore, filterText, type Period, sliceQuery } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
@@ -32,13 +33,13 @@ export function SiteReport({ shared, report }: SiteReportProps) {
   // The parts ask as they do on the page of the site, and find what was kept.
   const [client] = useState(() => holding(site, period, report));
   const limits = [
-    ...(type === 'web' ? [] : [`${type} search`]),
+    ...(type === 'web' ? [] : [searchTypeName(type)]),
     ...(period.filter?.split(';').map(filterText) ?? []),
   ].join(', ');
   return (
     <Page
       title={readableDomain(site)}
-      lead={`Google Search, ${daysText({ from, to })}${limits && `, ${limits}`}. As of ${date(shared.createdAt)}; the link expires on ${date(shared.expiresAt)}.`}
+      lead={`Google Search, ${daysText({ from, to })}${limits && `, ${limits}`}. As of ${date(shared.createdAt)}. The link expires on ${date(shared.expiresAt)}.`}
       isWide
       actions={
         <Button size="xs" variant="default" onClick={() => print()}>

@@ -4,6 +4,7 @@ import type { OwnSite } from '../../api/schema.ts';
 import { ago, dayRange, number, percent } from '../../format.ts';
 import { Later, later } from '../../parts/later.tsx';
 import { Note, QuietButton } from '../../parts/text.tsx';
+import { searchTypeName } from './site-period.tsx';
 import { bothFilters, filterText, type Period } from './site-slices.ts';
 
 const SiteNames = later(async () => (await import('./site-names.tsx')).SiteNames);
@@ -26,10 +27,10 @@ function limitsOf({
   return [
     ...(countries === 'all' ? [] : [countries.join(', ')]),
     ...(device === 'all' ? [] : [device]),
-    ...(type === 'web' ? [] : [`${type} search`]),
+    ...(type === 'web' ? [] : [searchTypeName(type)]),
     ...filters.map(({ dimension, operator, value }) => `${dimension} ${filterWords[operator]} ${value}`),
     ...(rows === 'all' ? [] : [`list ${rows}`]),
-  ];
+  ].map((limit) => limit.charAt(0).toUpperCase() + limit.slice(1));
 }
 
 const oldDays = 60;

@@ -148,7 +148,7 @@ function UploadReport({ reports, undone }: UploadReportProps) {
         rows={reports}
         columns={[
           { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
-          { header: 'Read as', width: 380, value: aboutOf, isQuiet: true },
+          { header: 'Read as', width: 430, value: aboutOf, isQuiet: true },
           {
             header: 'Outcome',
             width: 176,

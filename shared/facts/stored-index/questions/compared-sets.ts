@@ -119,7 +119,7 @@ interface Sample extends ReturnType<typeof splitSets> {
 /** Of nothing found, three in the sample are the most that could be missed in 95 of 100 cases. */
 const ofNoneFound = 2.4;
 
-/** Half the width of the 95 % interval of a ratio estimate: 1.96 standard errors of what keywords differ from the mean of their sites. */
+/** Half the width of the 95% interval of a ratio estimate: 1.96 standard errors of what keywords differ from the mean of their sites. */
 function marginOf({ gaps, losing, strong, share, scale, target }: Sample, counted: readonly Found[]): number {
   const isCounted = new Set(counted);
   const all = [...gaps, ...losing, ...strong];
