@@ -55,14 +55,14 @@ export function renderPricing(
     });
   const centsPerCredit = terms.stepCents / terms.creditsPerStep;
   const rows = tools.map(
-    ({ name, title, credits, requires }) =>
-      `<tr><td><a href="/docs/${name}">${escapeHtml(title)}</a>${requires === undefined ? '' : ' <small class="muted">on request</small>'}</td><td class="number">${credits}</td><td class="number">${credits === 0 ? 'free' : money(credits * centsPerCredit, 4)}</td></tr>`,
+    ({ name, title, credits, priced, requires }) =>
+      `<tr><td><a href="/docs/${name}">${escapeHtml(title)}</a>${requires === undefined ? '' : ' <small class="muted">on request</small>'}${priced ? ` <small class="muted">${priced.per}</small>` : ''}</td><td class="number">${credits}</td><td class="number">${credits === 0 ? 'free' : money(credits * centsPerCredit, 4)}</td></tr>`,
   );
   return visitorPage(
     'Prices',
     `<h1>Prices</h1>
-<p>Credits are bought ahead: <strong>${money(terms.stepCents)} for ${terms.creditsPerStep.toLocaleString('en-US')} credits</strong>, at most ${(terms.maxSteps * terms.creditsPerStep).toLocaleString('en-US')} in one order. There is no subscription.</p>
-<div class="table" tabindex="0" role="group" aria-label="Prices of the tools"><table><thead><tr><th>One answer of</th><th class="number">Credits</th><th class="number">In money</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p>Credits are prepaid: <strong>${money(terms.stepCents)} for ${terms.creditsPerStep.toLocaleString('en-US')} credits</strong>, at most ${(terms.maxSteps * terms.creditsPerStep).toLocaleString('en-US')} in one order. There is no subscription.</p>
+<div class="table" tabindex="0" role="group" aria-label="Prices of the tools"><table><thead><tr><th>Answer</th><th class="number">Credits</th><th class="number">Price</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <h2>What costs nothing</h2>
 <ul>
 <li>A call that fails, for whatever reason.</li>

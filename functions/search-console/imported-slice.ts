@@ -68,7 +68,7 @@ export async function importedSlice(question: ImportedQuestion) {
     final_until: now.to,
     fresh_days: [],
     days_without_rows: 0,
-    notes: notesOf(query.compare !== undefined && !before, rows.length === 0 && question.filters.length > 0),
+    notes: notesOf(question, rows.length, !before),
   };
 }
 
@@ -96,15 +96,20 @@ function pageOf(
   };
 }
 
-const notesOf = (isAlone: boolean, isUnpaired: boolean) =>
-  isUnpaired
-    ? ['Exports do not say which pages a query leads to. Connect Search Console to see them together.']
-    : [
-        'Each row covers the whole period of the uploaded export.',
-        ...(isAlone ? ['To compare, upload an export of an earlier period.'] : []),
-      ];
+function notesOf({ query, filters }: ImportedQuestion, rows: number, isAlone: boolean): string[] {
+  if (rows === 0 && query.dimensions !== '')
+    return [
+      filters.length > 0
+        ? 'Exports do not say which pages a query leads to. Connect Search Console to see them together.'
+        : 'The uploaded export has no such table.',
+    ];
+  return [
+    'Each row covers the whole period of the uploaded export.',
+    ...(isAlone && query.compare ? ['To compare, upload an export of an earlier period.'] : []),
+  ];
+}
 
-const dimensions = ['', 'query', 'page', 'country', 'device', 'date'] as const;
+const dimensions = ['', 'query', 'page', 'country', 'device', 'date', 'appearance'] as const;
 type Dimension = (typeof dimensions)[number];
 
 function dimensionOf({ query }: ImportedQuestion): Dimension {
@@ -112,7 +117,7 @@ function dimensionOf({ query }: ImportedQuestion): Dimension {
   if (found !== undefined) return found;
   throw queryFault(
     'dimensions',
-    'Of an uploaded export rows are kept by query, page, country, device or date, one at a time. Connect Search Console for more.',
+    'Of an uploaded export rows are kept by query, page, country, device, date or appearance, one at a time. Connect Search Console for more.',
   );
 }
 
@@ -146,9 +151,10 @@ async function rowsOf(
       (await totals()).countries.map((row) => ({ ...asCounted(row), key: countryName(row.url) })),
     device: async () => (await totals()).devices.map(asCounted),
     date: async () => (await totals()).days.map(asCounted),
+    appearance: async () => (await totals()).appearances.map(asCounted),
   };
   const totals = async () =>
-    (await readTotals(table, accountId, id)) ?? { countries: [], devices: [], days: [] };
+    (await readTotals(table, accountId, id)) ?? { countries: [], devices: [], days: [], appearances: [] };
   const other = filters.find((filter) => filter.dimension !== dimension);
   const own = filters.filter((filter) => filter.dimension === dimension);
   const rows = other ? await pairsOf({ table, accountId }, id, dimension, other) : await read[dimension]();

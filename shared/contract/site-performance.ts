@@ -30,7 +30,9 @@ export const performanceQuestion = {
   ),
   dimensions: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    v.description('query, page, country, device, folder, brand, date, week, month; with commas.'),
+    v.description(
+      'query, page, country, device, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
+    ),
   ),
   filter: v.pipe(
     v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),

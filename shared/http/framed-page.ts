@@ -52,7 +52,8 @@ input{font:inherit;width:100%;padding:10px 12px;border:1px solid var(--line);bor
 fieldset{margin:0 0 8px;padding:12px 16px;border:1px solid var(--line);border-radius:10px;display:grid;gap:8px}
 legend{padding:0 6px;color:var(--dim)}
 .choice{display:flex;align-items:center;gap:8px;font-weight:400}
-input[type=radio]{width:auto;margin:0}
+input[type=radio]{width:auto;margin:0;accent-color:var(--accent)}
+form+p{margin:16px 0 0}
 button{font:inherit;font-weight:550;padding:11px 16px;border:1px solid var(--line);border-radius:10px;background:transparent;color:inherit;cursor:pointer}
 button.main{background:var(--accent);border-color:var(--accent);color:#fff}
 button:focus-visible,a:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}

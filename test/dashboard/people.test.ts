@@ -85,12 +85,12 @@ describeInBrowser('the people of an account', () => {
     await service.operations.operator.handOver(accountId, guest);
     await former.goto(`${service.baseUrl}/people`);
     await former.getByRole('heading', { name: 'In this account' }).waitFor();
-    expect(await former.getByRole('heading', { name: 'Invite somebody' }).count()).toBe(0);
+    expect(await former.getByRole('heading', { name: 'Invite someone' }).count()).toBe(0);
     const rows = former.getByRole('listitem');
-    await rows.filter({ hasText: guest }).getByText('account owner').waitFor();
+    await rows.filter({ hasText: guest }).getByText('Account owner').waitFor();
     await rows
       .filter({ hasText: `${owner} (you)` })
-      .getByText('member', { exact: true })
+      .getByText('Member', { exact: true })
       .waitFor();
     await former.getByTestId('balance').getByText('4,321').waitFor();
 

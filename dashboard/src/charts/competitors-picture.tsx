@@ -45,7 +45,11 @@ const competitorColumn: Column = {
   cell: (row) => (
     <Group gap={8} wrap="nowrap" display="inline-flex">
       <Domain name={text(row, 'competitor')} />
-      {flag(row, 'is_giant') ? <Badge color="gray">very large site</Badge> : null}
+      {flag(row, 'is_giant') ? (
+        <Badge color="gray" title="A very large site" flex="none">
+          large
+        </Badge>
+      ) : null}
     </Group>
   ),
 };

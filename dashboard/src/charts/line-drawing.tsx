@@ -83,7 +83,7 @@ function Axes({ places, width, height, momentText, absent }: AxesProps) {
           {right.lines[0]?.text(tick)}
         </text>
       ))}
-      {places.momentTicks.map(({ at, moment }) => (
+      {apart(places.momentTicks, momentText).map(({ at, moment }) => (
         <text key={moment} x={at} y={height - 8} textAnchor="middle">
           {momentText(moment)}
         </text>
@@ -95,6 +95,19 @@ function Axes({ places, width, height, momentText, absent }: AxesProps) {
       ) : null}
     </g>
   );
+}
+
+const letterPixels = 6.5;
+
+/** Ticks whose texts do not touch: on a phone fewer of a time than of a day. */
+function apart(ticks: AxesProps['places']['momentTicks'], text: AxesProps['momentText']) {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ at, moment }) => {
+    const half = ((text(moment).length + 1) * letterPixels) / 2;
+    if (at - half < end) return false;
+    end = at + half;
+    return true;
+  });
 }
 
 /** Points nearer to each other than this are drawn small. */

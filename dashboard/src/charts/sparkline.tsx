@@ -10,9 +10,20 @@ interface SparklineProps {
   readonly height?: number;
 }
 
+/** Of a long series means of as many values as there is room for. */
+function thinned(values: SparklineProps['values'], most: number): SparklineProps['values'] {
+  const each = Math.ceil(values.length / most);
+  if (each < 2) return values;
+  return Array.from({ length: Math.ceil(values.length / each) }, (_, at) => {
+    const known = values.slice(at * each, (at + 1) * each).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  });
+}
+
 /** Values over time as a line. */
 export function Sparkline(props: SparklineProps) {
-  const { values, unit = 'searches a month', text = number, width = 88, height = 24 } = props;
+  const { unit = 'searches a month', text = number, width = 88, height = 24 } = props;
+  const values = thinned(props.values, width / 2);
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <>–</>;
   const max = Math.max(...known) || 1;

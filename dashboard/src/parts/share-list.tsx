@@ -18,7 +18,7 @@ export function ShareList({ title, shares }: { readonly title: string; readonly 
               {site ?? words(tool)}
             </TextLink>
           }
-          note={`shared ${ago(created_at)}, ends ${date(expires_at)}`}
+          note={`Shared ${ago(created_at)}, expires ${date(expires_at)}`}
         >
           <Act
             look={RowButton}

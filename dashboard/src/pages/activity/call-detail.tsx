@@ -28,7 +28,7 @@ export function CallDetail({ record, onClose }: CallDetailProps) {
     ['Sent and received', `${bytes(record.request_bytes)} · ${bytes(record.response_bytes)}`],
     ['By', <CallerName key="by" {...record} />],
     ['Credential', <Id key="credential" id={record.credential_id} label="credential" />],
-    ['From cache', record.cache_hit ? 'yes' : 'no'],
+    ['From cache', record.cache_hit ? 'Yes' : 'No'],
     ['Request id', <Id key="id" id={record.request_id} label="request id" />],
   ];
   return (

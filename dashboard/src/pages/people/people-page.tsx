@@ -5,9 +5,9 @@ import { type Person, peopleQueries, type Role } from '../../api/people.ts';
 import { queries } from '../../api/queries.ts';
 import { askSession } from '../../api/session.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
-import { ago, date } from '../../format.ts';
+import { ago, date, words } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { Choice, plainly } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/choice.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Form, typed } from '../../parts/form.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -16,10 +16,13 @@ import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import classes from './people-page.module.css';
 
-const roleChoices: readonly Role[] = ['owner', 'member', 'billing'];
+const roleChoices = (['owner', 'member', 'billing'] as const).map((value) => ({
+  value,
+  label: words(value),
+}));
 const roleWords = {
-  'account owner': 'One of the owners: downloads or deletes the account, or makes another its owner.',
-  owner: 'Everything else, with people and money.',
+  'account owner': 'Everything, and alone may download, delete or hand over the account.',
+  owner: 'Everything else, including people and billing.',
   member: 'Tools, keys, agents, sites and saved questions.',
   billing: 'Credits, invoices, usage and its exports.',
 };
@@ -43,13 +46,13 @@ export function PeoplePage() {
           )}
         </QueryState>
         <dl className={classes.roles}>
-          {Object.entries(roleWords).map(([role, words]) => (
+          {Object.entries(roleWords).map(([role, meaning]) => (
             <div key={role}>
               <Text component="dt" fw={550}>
-                {role}
+                {words(role)}
               </Text>
               <Hint component="dd" m={0}>
-                {words}
+                {meaning}
               </Hint>
             </div>
           ))}
@@ -70,7 +73,7 @@ function Invite() {
     setEmail('');
   };
   return (
-    <Section title="Invite somebody" lead="The link works once, for seven days, and for this address only.">
+    <Section title="Invite someone" lead="The link works once, for seven days, and for this address only.">
       <Form action="Invite" onSend={() => invite().finally(refresh)}>
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -82,7 +85,7 @@ function Invite() {
             flex="1 1 240px"
             {...typed(email, setEmail)}
           />
-          <Choice label="Role" data={plainly(roleChoices)} value={role} onChange={setRole} />
+          <Choice label="Role" data={roleChoices} value={role} onChange={setRole} />
         </Group>
       </Form>
       <div role="status">{sentTo ? <Alert mt="sm">A link was sent to {sentTo}.</Alert> : null}</div>
@@ -104,11 +107,11 @@ function PersonRow({ person, isOwner }: PersonRowProps) {
   const isChangeable = isOwner && isLive && !is_you;
   return (
     <ListRow title={is_you ? `${email} (you)` : email} note={historyOf(person)}>
-      {status === 'active' ? null : <Badge color="gray">{status}</Badge>}
+      {status === 'active' ? null : <Badge color="gray">{words(status)}</Badge>}
       {isChangeable ? (
         <RoleChoice person={person} />
       ) : (
-        <Text size="xs">{is_holder ? 'account owner' : role}</Text>
+        <Text size="xs">{words(is_holder ? 'account owner' : role)}</Text>
       )}
       {isChangeable || (is_you && isLive) ? <RemovePerson person={person} /> : null}
     </ListRow>
@@ -126,7 +129,7 @@ function RoleChoice({ person: { id, email, role } }: Pick<PersonRowProps, 'perso
       <Choice
         size="xs"
         aria-label={`Role of ${email}`}
-        data={plainly(roleChoices)}
+        data={roleChoices}
         value={change.isPending ? change.variables : role}
         disabled={change.isPending}
         onChange={(next) => change.mutate(next)}
@@ -182,6 +185,6 @@ function historyOf({ status, invited_by, invitation_ends_at, joined_at, removed_
   const by = invited_by === null ? 'Opened the account' : `Invited by ${invited_by}`;
   if (removed_at !== null) return `${by} · ${status} ${ago(removed_at)}`;
   if (invitation_ends_at !== null)
-    return `${by} · ${status === 'expired' ? 'ended' : 'ends'} ${date(invitation_ends_at)}`;
+    return `${by} · ${status === 'expired' ? 'expired' : 'expires'} ${date(invitation_ends_at)}`;
   return joined_at === null || invited_by === null ? by : `${by} · joined ${ago(joined_at)}`;
 }

@@ -139,6 +139,7 @@ const slices = {
   countries: 'country',
   devices: 'device',
   dates: 'date',
+  search_appearance: 'appearance',
 } as const;
 
 function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProps) {
@@ -149,6 +150,8 @@ function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProp
   const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
   const tables = Object.entries(slices).flatMap(([name, dimension]): Panel[] => {
     if (dimension === 'query' && !hasQueries(period)) return [];
+    // Exports hold it; a connection fetches none.
+    if (dimension === 'appearance' && period.isConnected) return [];
     const narrow = { onOnly: (only: string) => onFilter(bothFilters(period.filter, only)) };
     const rest = period.isConnected ? narrow : {};
     return [

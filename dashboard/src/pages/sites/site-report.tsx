@@ -18,7 +18,7 @@ interface SiteReportProps {
   readonly report: Report;
 }
 
-const tables: readonly (readonly [Dimension, string])[] = [
+const tables: readonly (readonly [Exclude<Dimension, 'appearance'>, string])[] = [
   ['query', 'Queries'],
   ['page', 'Pages'],
   ['country', 'Countries'],

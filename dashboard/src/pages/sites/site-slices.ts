@@ -32,7 +32,7 @@ export function periodQuery({ from, to, compare, filter, search_type }: Period) 
   };
 }
 
-export type Dimension = 'query' | 'page' | 'country' | 'device' | 'date';
+export type Dimension = 'query' | 'page' | 'country' | 'device' | 'date' | 'appearance';
 
 /** All rows of a period by one dimension. */
 export function sliceQuery(period: Period, dimensions: Dimension): PerformanceQuery {

@@ -37,6 +37,7 @@ const labels = {
   country: 'Countries',
   device: 'Devices',
   date: 'Dates',
+  appearance: 'Search appearance',
 } as const;
 
 /** Queries, pages, countries, devices or days with their figures, against the period before. */
@@ -53,8 +54,8 @@ export function SiteTable(props: SiteTableProps) {
     if (dimension === 'query' || dimension === 'page') onOpen?.({ kind: dimension, name });
     else onOnly?.(`${dimension}:equals:${name}`);
   };
-  const canPress =
-    dimension === 'query' || dimension === 'page' ? onOpen : dimension === 'date' ? undefined : onOnly;
+  const canNarrow = dimension === 'country' || dimension === 'device';
+  const canPress = dimension === 'query' || dimension === 'page' ? onOpen : canNarrow ? onOnly : undefined;
   return (
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
