@@ -39,7 +39,7 @@ export const pageHeads = {
   },
   destinations: {
     title: 'Destinations',
-    lead: 'Send events to a mail address, a chat or your own program.',
+    lead: 'Send events to an email address, a chat or your own program.',
   },
   billing: {
     title: 'Billing',
@@ -48,7 +48,7 @@ export const pageHeads = {
   people: { title: 'Team' },
   invitation: {
     title: 'Invitation',
-    lead: 'Accept to work in the account named in the mail. You keep your own account and can switch between the two.',
+    lead: 'Accept to work in the account named in the email. You keep your own account and can switch between the two.',
   },
   account: { title: 'Account' },
 } as const satisfies Readonly<Record<DashboardSection, PageHead>>;

@@ -44,7 +44,7 @@ export const createApiCredential = defineEndpoint({
   name: 'create_api_credential',
   title: 'Create an API key',
   summary:
-    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in from the last ten minutes for a live key without a spend limit; the owner is told of every new key by mail.',
+    'A new API key. `key` is shown in this answer only; a replay of the call shows null instead. A key that a key makes is its child: it has no more tools, credits, rate or life than its maker, spends from the same limit, and ends with it. A session needs a sign-in from the last ten minutes for a live key without a spend limit; the owner is told of every new key by email.',
   module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials',
@@ -149,7 +149,7 @@ export const rotateApiCredential = defineEndpoint({
   name: 'rotate_api_credential',
   title: 'Rotate an API key',
   summary:
-    'Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in from the last ten minutes. The owner is told by mail.',
+    'Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in from the last ten minutes. The owner is told by email.',
   module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/rotate',

@@ -111,7 +111,7 @@ async function compare(
   const list: ListDraft = {
     name: 'crawl-changes',
     description:
-      'Every fault of this crawl and of the one before: new, still there, mended, or gone with its page.',
+      'Every fault of this crawl and of the one before: new, still there, fixed, or gone with its page.',
     count: changes.new + changes.mended + changes.still + changes.gone,
     rows: verdicts().map(([fault, verdict]) => ({
       ...{ issue: issueOf(fault), url: addressOf(fault), verdict },

@@ -65,7 +65,7 @@ function targetOf({ kind, url, address, rhythm }: AddBody, { receivers }: Founda
     return address;
   }
   if (url === undefined) throw fault('/url', `Send the \`url\` of a ${kind} destination.`);
-  if (rhythm !== 'at_once') throw fault('/rhythm', 'Only mail has digests. Leave `rhythm` out.');
+  if (rhythm !== 'at_once') throw fault('/rhythm', 'Only email has digests. Leave `rhythm` out.');
   // A machine with receivers of its own says whether it reaches them when it does.
   const screened = receivers ? { ok: true as const } : screenUrl(url);
   if (!screened.ok) throw fault('/url', `${screened.detail} Send an address on the public internet.`);
@@ -110,7 +110,7 @@ function checkChange(
 ): void {
   if (status === 'active' && before === 'unverified')
     throw fault('/status', 'The destination is not verified yet. Verify it first.');
-  if (rhythm !== 'at_once' && kind !== 'mail') throw fault('/rhythm', 'Only mail has digests.');
+  if (rhythm !== 'at_once' && kind !== 'mail') throw fault('/rhythm', 'Only email has digests.');
 }
 
 export const removeDestination = (foundation: Foundation) =>

@@ -38,7 +38,7 @@ const types = v.pipe(
 const rhythm = v.pipe(
   v.picklist(mailRhythms),
   v.description(
-    'Of mail: with each event (`at_once`), or as one mail a day or week at 07:00 of `time_zone`.',
+    'Of mail: with each event (`at_once`), or as one email a day or week at 07:00 of `time_zone`.',
   ),
 );
 
@@ -52,7 +52,7 @@ export const addDestination = defineEndpoint({
   name: 'add_destination',
   title: 'Add a destination',
   summary:
-    'Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or a mail address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once.',
+    'Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or an email address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once.',
   methods: ['POST'],
   path: '/v1/me/destinations',
   body: v.object({
@@ -64,7 +64,7 @@ export const addDestination = defineEndpoint({
       v.description('Of `webhook` and `slack`: an https address that the public internet reaches.'),
     ),
     address: v.pipe(
-      v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('Send one mail address.'))),
+      v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('Send one email address.'))),
       v.description('Of `mail`: the address. The one you signed in with needs no link.'),
     ),
     rhythm: v.optional(rhythm, 'at_once'),
@@ -149,7 +149,7 @@ export const verifyDestination = defineEndpoint({
   body: v.object({
     code: v.pipe(
       v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-      v.description('The code that was sent to a mail address or to Slack; left out, one is sent.'),
+      v.description('The code that was sent to an email address or to Slack; left out, one is sent.'),
     ),
   }),
   response: v.object({
@@ -234,7 +234,7 @@ export const dispatchDeliveries = {
 /** Strangers choose whom it writes to: it reaches the events of accounts, and nothing that is worth money. */
 export const deliver = {
   name: 'deliver',
-  summary: 'Sends events to webhooks, chats and mail addresses.',
+  summary: 'Sends events to webhooks, chats and email addresses.',
   module: 'destinations/deliver.ts',
   grants: {
     tables: {

@@ -103,12 +103,12 @@ export async function sendMail(
     `Change or stop these messages: ${dashboardUrl}/destinations`,
   ].join('\n');
   const none = { at, status: null, text: '', retryAfter: undefined };
-  if (!mailer) return { ...none, ok: false, answer: 'This service cannot send mail yet.', ms: 0 };
+  if (!mailer) return { ...none, ok: false, answer: 'This service cannot send email yet.', ms: 0 };
   try {
     await mailer.send({ to, subject: subject.slice(0, 200), text });
     return { ...none, ok: true, answer: 'Taken for delivery.', ms: clock() - at };
   } catch (cause) {
     const name = cause instanceof Error ? cause.name : 'unknown';
-    return { ...none, ok: false, answer: `The mail was not accepted: ${name}.`, ms: clock() - at };
+    return { ...none, ok: false, answer: `The email was not accepted: ${name}.`, ms: clock() - at };
   }
 }

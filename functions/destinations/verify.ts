@@ -89,7 +89,7 @@ async function sendCode(
     if (!sent.ok) throw refused(`The code did not arrive: ${answerOf(sent)}.`);
     return { destination, message: 'A code was sent to the channel. Verify with that code.' };
   }
-  if (!mailer) throw new ServiceError('upstream_unavailable', 'This service cannot send mail yet.');
+  if (!mailer) throw new ServiceError('upstream_unavailable', 'This service cannot send email yet.');
   const link = `${dashboardUrl}/destinations#${found.destination_id}.${code}`;
   const text = [
     'An Oriel account wants to send you its events about sites and trackers.',
@@ -102,6 +102,6 @@ async function sendCode(
   await mailer.send({ to: target, subject: 'Confirm that you want events from Oriel', text });
   return {
     destination,
-    message: 'A mail with a link and a code was sent. Open the link, or call again with the code.',
+    message: 'An email with a link and a code was sent. Open the link, or call again with the code.',
   };
 }

@@ -151,7 +151,7 @@ export const skillPlans: readonly SkillPlan[] = [
         tool: 'inspect_page',
         args: ['url'],
         times: 2,
-        does: 'tells what a faulty page is worth in search, so that pages with traffic are mended first.',
+        does: 'tells what a faulty page is worth in search, so that pages with traffic are fixed first.',
       },
       {
         tool: 'audit_site',
@@ -236,7 +236,7 @@ export const skillPlans: readonly SkillPlan[] = [
     ],
     ending: [
       'Give at most five changes, most clicks first: the page, what to change, the estimate and its basis.',
-      'An average position of the console is a mean over impressions and no position that was seen.',
+      'Search Console’s average position is a mean over impressions, not a position that was seen.',
     ],
   },
 ];

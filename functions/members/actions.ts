@@ -119,7 +119,7 @@ const invite: MembersAction = async (call, services) => {
   if (!mailer)
     throw new ServiceError(
       'upstream_unavailable',
-      'This service cannot send mail yet, so no invitation can be sent.',
+      'This service cannot send email yet, so no invitation can be sent.',
     );
   const { email, role } = checked(inviteRequest, call.body, 'body');
   const people = await services.members.list(accountId);

@@ -258,7 +258,7 @@ async function orRefuse<Value>(verification: Promise<Value>): Promise<Value> {
 function refused(reason: string, cause?: unknown): ServiceError {
   return new ServiceError(
     'invalid_credentials',
-    'The passkey was not accepted. Try again, or sign in with a code by mail.',
+    'The passkey was not accepted. Try again, or sign in with a code by email.',
     { reason, cause },
   );
 }

@@ -51,7 +51,7 @@ export const reviewCases: readonly ReviewCase[] = [
     description: 'Audits a site and says what to fix first',
     prompt: 'Audit trailpeak.example, three pages will do, and tell me what to fix first.',
     calls: [{ tool: 'audit_site', args: { domain: 'trailpeak.example', max_pages: 3 } }],
-    outcome: 'A score and the faults in order of what mending them gains, each with its pages.',
+    outcome: 'A score and the faults in order of what fixing them gains, each with its pages.',
     shows: ['onpage_score', 'recommendations'],
   },
 ];

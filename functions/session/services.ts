@@ -92,7 +92,7 @@ const unableMailer: Mailer = {
   async send() {
     throw new ServiceError(
       'upstream_unavailable',
-      'This service cannot send mail yet. Sign in with a passkey, or ask its operator.',
+      'This service cannot send email yet. Sign in with a passkey, or ask its operator.',
       { reason: 'MAIL_FROM is not set' },
     );
   },

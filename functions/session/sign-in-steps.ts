@@ -16,7 +16,7 @@ export function signInMail(to: string, code: string, host: string): Mail {
       `Your sign-in code is ${code}`,
       '',
       `Enter it at ${host} within 10 minutes. It works once.`,
-      'We never ask for it by phone or mail. If you did not try to sign in, ignore this message.',
+      'We never ask for it by phone or email. If you did not try to sign in, ignore this message.',
       '',
       // Read by browsers and phones that fill in codes: bound to this host only.
       `@${host} #${code}`,

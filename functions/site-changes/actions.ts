@@ -17,7 +17,7 @@ const tableOf = (foundation: Foundation) => createIndexTable(indexOptions(founda
 function siteOf({ site = '' }: Readonly<Record<string, string>>): string {
   const named = normalizeDomain(site);
   if (named.ok) return named.domain;
-  throw new ServiceError('not_found', 'This is no domain. Send one such as shop.example.');
+  throw new ServiceError('not_found', 'This is not a domain. Send one such as shop.example.');
 }
 
 export const recordSiteChange = (foundation: Foundation) =>

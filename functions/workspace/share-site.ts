@@ -36,7 +36,7 @@ export const shareSite = (foundation: Foundation) =>
       if (!named.ok)
         throw new ServiceError(
           'not_found',
-          'This is no domain. GET /v1/me/sites lists the sites of the account.',
+          'This is not a domain. GET /v1/me/sites lists the sites of the account.',
         );
       const site = named.domain;
       const { days, ...asked } = body;

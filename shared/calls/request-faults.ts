@@ -52,7 +52,7 @@ const wantedByType: ReadonlyMap<string, string> = new Map([
   ['array', 'a list'],
   ['object', 'an object'],
   ['iso_timestamp', 'a time such as 2027-01-31T12:00:00Z'],
-  ['email', 'an e-mail address'],
+  ['email', 'an email address'],
 ]);
 
 /** The schema's own words, without more of the request than may be repeated. */

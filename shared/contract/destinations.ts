@@ -31,7 +31,7 @@ export const destinationRecord = v.object({
     v.string(),
     'The address that events go to; of a Slack-compatible one its host alone, since the rest is a secret.',
   ),
-  rhythm: told(v.picklist(mailRhythms), 'When mails go out; `at_once` of webhooks and Slack.'),
+  rhythm: told(v.picklist(mailRhythms), 'When emails go out; `at_once` of webhooks and Slack.'),
   time_zone: told(v.string(), 'Time zone by which digests come.'),
   types: told(v.nullable(v.array(v.picklist(eventTypes))), 'Types of events that go there; null for all.'),
   status: told(v.picklist(['unverified', 'active', 'off']), 'Only an active destination gets events.'),

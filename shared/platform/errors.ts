@@ -12,7 +12,7 @@ interface ErrorSpec {
  */
 export const errorCatalog = {
   invalid_json: { status: 400, title: 'The body is not valid JSON', retryable: false },
-  malformed_request: { status: 400, title: 'This is not a request that can be read', retryable: false },
+  malformed_request: { status: 400, title: 'The request cannot be read', retryable: false },
   invalid_idempotency_key: { status: 400, title: 'The Idempotency-Key is malformed', retryable: false },
   ambiguous_credentials: { status: 400, title: 'Two different credentials were sent', retryable: false },
   missing_credentials: { status: 401, title: 'No credential was sent', retryable: false },

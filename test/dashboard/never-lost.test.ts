@@ -150,7 +150,7 @@ describeInBrowser('what a person has begun', () => {
     await draft.getByLabel('Name').fill('Made late');
     await draft.getByRole('button', { name: 'Create key' }).click();
     await draft.getByRole('button', { name: 'Confirm it is you' }).click();
-    await page.getByRole('button', { name: 'Mail me a code' }).click();
+    await page.getByRole('button', { name: 'Email me a code' }).click();
     await page.getByLabel('Digit 1 of 6').waitFor();
     await enterCode(email);
     await draft.getByText('Confirmed.').waitFor();

@@ -34,7 +34,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
           <Text>For security, confirm that it is you. Your draft is kept.</Text>
           <Group>
             <Button loading={send.isPending} onClick={() => send.mutate()}>
-              Mail me a code
+              Email me a code
             </Button>
             <Button variant="default" loading={passkey.isPending} onClick={() => passkey.mutate()}>
               Use a passkey

@@ -67,7 +67,7 @@ export const accountWords = {
   'get_call.request_id': 'Id of the call, the `X-Request-Id` of its answer.',
   'get_call.created_at': 'When the call began, ISO 8601, UTC.',
   'get_call.outcome':
-    '`answered`; `refused` where you can mend what was wrong; `failed` on our side or upstream.',
+    '`answered`; `refused` where you can fix what was wrong; `failed` on our side or upstream.',
   'get_call.method': 'HTTP method.',
   'get_call.tool': 'Name of the tool; null for other endpoints.',
   'get_call.status_code': 'HTTP status of the answer.',

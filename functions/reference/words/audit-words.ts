@@ -8,7 +8,7 @@ export const auditWords = {
   verdict:
     '`fixed`: the page was read and no longer has it; `still`: it has; `gone`: the page is not there to have it; `new`: it did not have it before.',
   recheck_summary: 'Of a re-check: verdicts by kind, of all faults.',
-  'recheck_summary.fixed': 'Faults that are mended.',
+  'recheck_summary.fixed': 'Faults that are fixed.',
   'recheck_summary.still': 'Faults that are still there.',
   'recheck_summary.gone': 'Faults whose page is no longer there.',
   'recheck_summary.new': 'Faults that were not there before.',

@@ -151,7 +151,7 @@ export const searchWords = {
   'top_keywords.position': 'Best place of the target, from 1; of a row with basis `average` a rounded mean.',
   'top_keywords.url': 'The page that ranks; null where only the site is known.',
   estimated_traffic:
-    'Visits a month: volume times the click rate of the place; null where the volume is unknown.',
+    'Visits a month: volume times the CTR of the position; null where the volume is unknown.',
   top_pages:
     'Best traffic first, at most 10. A keyword counts for each page that ranks for it and once for the site, so that pages may add up to more than `summary`.',
   'intent_mix.informational': 'Share 0-1 of keywords that look for an answer.',

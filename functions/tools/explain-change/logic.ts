@@ -13,7 +13,7 @@ type Data = ToolData<typeof contract>;
 type Part = ExplainedChange['parts'][number];
 
 const method =
-  'Shapley shares of clicks = demand x mix x share at the position x click rate, by query and page; Poisson intervals of 95 in 100, widened by how days scatter. Evidence says what happened, not what caused it.';
+  'Shapley shares of clicks = demand x mix x share at the position x CTR, by query and page; Poisson intervals of 95 in 100, widened by how days scatter. Evidence says what happened, not what caused it.';
 
 export async function explainChange(
   { site, ...asked }: Input,

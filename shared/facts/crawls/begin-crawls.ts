@@ -18,7 +18,7 @@ export function crawlsOf(openStore: () => CrawlStore, accountId: string): Crawls
       if (!screenUrl(`https://${domain}/`, undefined, () => isSample).ok)
         throw new ServiceError(
           'unsafe_target',
-          `${domain} is no site of the public web, so it is not read. Nothing was charged.`,
+          `${domain} is not a site of the public web, so it is not read. Nothing was charged.`,
         );
       const crawl = {
         ...{ id: newId('crl', now), domain, maxPages, requestId, createdAt: now },

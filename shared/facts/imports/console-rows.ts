@@ -87,7 +87,7 @@ const wholeCount = /^\d[\d.,'’\s\u00a0\u202f٬]*$/u;
 function requiredCount(cell: string | undefined, what: string): number {
   const text = (cell ?? '').trim();
   if (/\d/u.test(text) && !wholeCount.test(text))
-    throw new BadRowError(`"${text.slice(0, 40)}" is no number of ${what}.`);
+    throw new BadRowError(`"${text.slice(0, 40)}" is not a number of ${what}.`);
   const count = countOf(cell);
   if (count === null) throw new BadRowError(`The row has no ${what}.`);
   return count;

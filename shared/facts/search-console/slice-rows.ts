@@ -105,6 +105,6 @@ export function filterOf(part: string): SliceFilter {
   if (dimension && operator) return { dimension, operator, value };
   throw new Fault(
     'filter',
-    `"${part}" is no condition. Write query:contains:shoes; dimensions are ${filterable.join(', ')}, operators ${sliceOperators.join(', ')}.`,
+    `"${part}" is not a condition. Write query:contains:shoes; dimensions are ${filterable.join(', ')}, operators ${sliceOperators.join(', ')}.`,
   );
 }

@@ -191,5 +191,5 @@ function wholeNumber(text: string): number {
 /** A float or double as Java writes it: `2.9799486E7`, `8543210.0`, `8.5E-4`. */
 export function javaNumber(text: string): number {
   if (text.length <= 32 && /^\d+(?:\.\d+)?(?:E-?\d{1,3})?$/.test(text)) return Number(text);
-  throw new NotAGraphFile(`${JSON.stringify(text.slice(0, 20))} is no number.`);
+  throw new NotAGraphFile(`${JSON.stringify(text.slice(0, 20))} is not a number.`);
 }

@@ -181,7 +181,7 @@ export function createLowBalanceMails(parts: LowBalanceParts) {
           (cause: unknown) => failures.push(cause),
         );
       }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} mails were not sent.`);
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} emails were not sent.`);
       return sent;
     },
   };
@@ -237,7 +237,7 @@ async function write(parts: LowBalanceParts, account: Account, alert: LowBalance
     await mailer.send(lowBalanceMail(account, billingPageUrl));
   } catch (cause) {
     await alerts.endNotice(accountId, claim, { isSent: false });
-    throw new Error('The mail about a low balance was not sent.', { cause });
+    throw new Error('The email about a low balance was not sent.', { cause });
   }
   await alerts.endNotice(accountId, claim, { isSent: true });
   return true;

@@ -26,5 +26,5 @@ export function createSesMailer(from: string, config: SESv2ClientConfig = {}): M
 /** SES quotes addresses in its messages, which are logged; its codes say enough. */
 function failWithoutAddress(error: unknown): never {
   if (!(error instanceof SESv2ServiceException)) throw error;
-  throw new Error(`SES refused the mail: ${error.$metadata.httpStatusCode} ${error.name}`);
+  throw new Error(`SES refused the email: ${error.$metadata.httpStatusCode} ${error.name}`);
 }

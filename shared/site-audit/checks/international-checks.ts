@@ -73,7 +73,7 @@ export const internationalDocumentChecks = onDocument([
     title: 'An hreflang tag has an invalid language or region code.',
     why: 'Search engines ignore the tag.',
     threshold:
-      'A value that is neither x-default nor a language tag, a region alone or first, or a region that is no country of ISO 3166-1 (en-UK, en-EU).',
+      'A value that is neither x-default nor a language tag, a region alone or first, or a region that is not a country of ISO 3166-1 (en-UK, en-EU).',
     remedy: 'Write the language first and the region second: en-GB, not GB or uk-en.',
     source: guide,
     find: (_document, page, site) =>

@@ -158,7 +158,7 @@ export const structuredDocumentChecks = onDocument([
     title: 'Structured data has invalid values.',
     why: 'Google ignores the property, and with it the rich result that needs it.',
     threshold:
-      'A price that is no plain number, a currency that is no code of ISO 4217, a date or duration not of ISO 8601, a rating outside its bounds, a count that is no whole number, an address that is none.',
+      'A price that is not a plain number, a currency that is not a code of ISO 4217, a date or duration not of ISO 8601, a rating outside its bounds, a count that is no whole number, an address that is none.',
     remedy: 'Write the value in the format named here; the visible text may look different.',
     source: 'Google Search Central, "Structured data markup that Google Search supports"; schema.org',
     find: (document) => firstFault(faultsOf(document, wrongValues)),

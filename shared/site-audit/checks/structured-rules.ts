@@ -185,7 +185,7 @@ const formats: readonly Format[] = [
   },
   {
     properties: ['image', 'logo', 'thumbnailUrl', 'contentUrl', 'embedUrl', 'url', 'sameAs'],
-    says: 'is no address',
+    says: 'is not an address',
     accepts: isAddress,
   },
 ];

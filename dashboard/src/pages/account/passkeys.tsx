@@ -31,7 +31,7 @@ export function Passkeys() {
         query={passkeys}
         empty={
           <EmptyState title="No passkey yet">
-            Until you add one, you sign in with a code by mail. Codes keep working afterwards.
+            Until you add one, you sign in with a code by email. Codes keep working afterwards.
           </EmptyState>
         }
       >
@@ -75,7 +75,7 @@ function PasskeyRow({ id: passkey_id, name, created_at, last_used_at }: Passkey)
         action="Remove passkey"
         onConfirm={() => askSession('/session/passkey/remove', { passkey_id }).then(refresh)}
       >
-        It no longer signs you in; a code by mail still does. The device may keep offering it until you delete
+        It no longer signs you in; a code by email still does. The device may keep offering it until you delete
         it there too.
       </ConfirmButton>
       {isRenaming ? (

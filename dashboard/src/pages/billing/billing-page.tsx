@@ -139,7 +139,7 @@ function LowBalanceAlert({ alert }: { readonly alert: BillingStatement['low_bala
   return (
     <Section title="Low-balance alert">
       <Choice
-        label="Mail me when the balance falls to"
+        label="Email me when the balance falls to"
         maw={260}
         data={[
           ...alert.choices.map((choice) => ({ value: String(choice), label: credits(choice) })),

@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 const kinds = [
-  { value: 'mail', label: 'Mail address' },
+  { value: 'mail', label: 'Email address' },
   { value: 'slack', label: 'Slack-compatible webhook' },
   { value: 'webhook', label: 'Webhook' },
 ] as const;
@@ -63,7 +63,7 @@ export function AddDestination({ onClose, onSecret }: AddProps) {
     >
       <Choice label="Send to" data={kinds} value={kind} onChange={setKind} />
       <TextInput
-        label={kind === 'mail' ? 'Mail address' : 'Address (https)'}
+        label={kind === 'mail' ? 'Email address' : 'Address (https)'}
         required
         {...typed(written ?? target, setWritten)}
       />

@@ -34,7 +34,7 @@ export function DestinationsPage() {
         query={destinations}
         empty={
           <EmptyState title="No destinations yet">
-            Add your own address to get a mail with each event, or one a day.
+            Add your own address to get an email with each event, or one a day.
           </EmptyState>
         }
       >

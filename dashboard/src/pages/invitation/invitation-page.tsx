@@ -17,7 +17,7 @@ export function InvitationPage() {
   return (
     <Page {...pageHeads.invitation}>
       {token === '' ? (
-        <Alert color="gray">This link is incomplete. Open it from the mail again.</Alert>
+        <Alert color="gray">This link is incomplete. Open it from the email again.</Alert>
       ) : (
         <Stack align="flex-start">
           <Text>

@@ -65,7 +65,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
       </Group>
       {isOneMachine() ? (
         <Note>
-          On this machine mail is not sent:{' '}
+          On this machine no email is sent:{' '}
           <Anchor href="/dev/mailbox" target="_blank">
             open the mailbox page
           </Anchor>

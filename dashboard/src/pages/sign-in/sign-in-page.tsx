@@ -47,7 +47,7 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
         </Center>
         <Paper withBorder p={{ base: 'lg', xs: 32 }} shadow="xs">
           <Title order={1} fz="1.35rem" mb={4}>
-            {sent ? 'Check your mail' : pageHeads['sign-in'].title}
+            {sent ? 'Check your email' : pageHeads['sign-in'].title}
           </Title>
           {isForAgent ? (
             <Text mb="sm">

@@ -130,7 +130,7 @@ describe('the low-balance mail of calls', () => {
     const [fall] = await call(3, 'charged');
     if (!fall) throw new Error('The call took the balance to the mark.');
     await expect(told.tell(fall)).rejects.toThrow('was not sent');
-    await expect(told.sweep()).rejects.toThrow('1 mails were not sent.');
+    await expect(told.sweep()).rejects.toThrow('1 emails were not sent.');
     state.isMailAway = false;
     expect(await told.tell(fall)).toBe(true);
     expect(await told.tell(fall)).toBe(false);

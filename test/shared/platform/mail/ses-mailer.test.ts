@@ -56,7 +56,7 @@ describe('mail through SES', () => {
     const failure: unknown = await mailer()
       .send(mail)
       .catch((error: unknown) => error);
-    expect(inspect(failure)).toContain('SES refused the mail: 400 MessageRejected');
+    expect(inspect(failure)).toContain('SES refused the email: 400 MessageRejected');
     expect(inspect(failure)).not.toMatch(/123456|ann@/u);
   });
 });
