@@ -146,3 +146,17 @@ export interface Envelope {
   readonly warnings: readonly Warning[];
   readonly usage: CallUsage;
 }
+
+/** What Search Console has counted until a day, by the import or connection that brought it. */
+export function consoleProvenance(connectionId: string, to: string | null): Provenance {
+  const { method, confidence } = sourceClasses.webmaster_console;
+  return {
+    source_class: 'webmaster_console',
+    method,
+    // Never the file's own time: an unknown period stays unknown.
+    observed_at: to === null ? null : `${to}T00:00:00.000Z`,
+    confidence,
+    connection_id: connectionId,
+    cache_hit: false,
+  };
+}

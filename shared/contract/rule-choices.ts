@@ -18,3 +18,14 @@ export type SiteMetric = (typeof siteMetrics)[number];
 
 /** Percent of a limit of credits at which an account may want to be told. */
 export const limitMarks = [50, 80, 90, 95] as const;
+
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];

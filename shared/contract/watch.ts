@@ -1,17 +1,7 @@
 import * as v from 'valibot';
 import { rankRecord } from './ranks.ts';
+import { weekdays } from './rule-choices.ts';
 import { timeZone } from './time-zone.ts';
-
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type Weekday = (typeof weekdays)[number];
 
 /** How often a tracker asks. */
 export const rhythms = ['day', 'week', 'month'] as const;

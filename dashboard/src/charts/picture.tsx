@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { number, words } from '../format.ts';
+import { words } from '../format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
@@ -9,10 +9,9 @@ import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
 import { DomainPicture } from './domain-picture.tsx';
 import { Explained } from './explained.tsx';
-import { Figures } from './figures.tsx';
 import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { type Data, num, part, rows, text } from './read.ts';
+import { type Data, rows, text } from './read.ts';
 import { VisibilityPicture } from './visibility-picture.tsx';
 
 interface DataProps {
@@ -46,24 +45,9 @@ export function Picture({ tool, data }: DataProps & { readonly tool: string }) {
   );
 }
 
-/** How far a crawl is; its own page follows it from there. */
+/** A crawl that was begun; its own page tells how far it is. */
 function CrawlPicture({ data }: DataProps) {
-  return (
-    <>
-      <Figures
-        figures={[
-          { label: 'Crawl', value: words(text(data, 'status')) },
-          {
-            label: 'Pages read',
-            value: number(num(data, 'pages_read')),
-            note: `of at most ${number(num(data, 'max_pages'))}`,
-          },
-          { label: 'Score', value: number(num(part(data, 'result'), 'onpage_score')) },
-        ]}
-      />
-      <TextLink href={`/crawls/${text(data, 'id')}`}>Open the crawl</TextLink>
-    </>
-  );
+  return <TextLink href={`/crawls/${text(data, 'id')}`}>Open the crawl of {text(data, 'domain')}</TextLink>;
 }
 
 function AnyLists({ data }: DataProps) {

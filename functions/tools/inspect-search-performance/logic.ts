@@ -1,4 +1,4 @@
-import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
+import { consoleProvenance } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import { answer, domainSubject, statement } from '#shared/facts/answers/answer.ts';
 import { allCountries, ownFact } from '#shared/facts/answers/own-rows.ts';
@@ -22,7 +22,7 @@ export async function inspectSearchPerformance(
   const pages = (await connected?.indexStatus(domain, asked.property)) ?? [];
   const { head, rows } = found;
   const shown = rows.slice(0, limit).map(flatRow);
-  const provenance = provenanceOf(head);
+  const provenance = consoleProvenance(`search_console:${head.property}`, head.to);
   const { from, to, totals } = head;
   const { site: _, ...period } = head;
   return answer({
@@ -84,18 +84,6 @@ function notConnected(domain: string, connectAt: string | null): ToolAnswer<Data
       { tool: 'inspect_domain', args: { domain }, use_when: 'To see what is known without Search Console.' },
     ],
   });
-}
-
-function provenanceOf({ property, to }: SitePerformance['head']): Provenance {
-  const { method, confidence } = sourceClasses.webmaster_console;
-  return {
-    source_class: 'webmaster_console',
-    method,
-    observed_at: to === null ? null : `${to}T00:00:00.000Z`,
-    confidence,
-    connection_id: `search_console:${property}`,
-    cache_hit: false,
-  };
 }
 
 function noteOf({ withheld, final_until }: SitePerformance['head'], shown: number, all: number): string {

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
-import { type Rhythm, type Weekday, weekdays } from '#shared/contract/watch.ts';
+import { type Weekday, weekdays } from '#shared/contract/rule-choices.ts';
+import type { Rhythm } from '#shared/contract/watch.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
-import { type PauseReason, weekdays } from '#shared/contract/watch.ts';
+import { weekdays } from '#shared/contract/rule-choices.ts';
+import type { PauseReason } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import {
   changeItem,

@@ -15,24 +15,8 @@ const exportLanguages =
   );
 
 /** Names in exports that no list of names has: official ones, and former ones. */
-const otherNames = {
-  'united states of america': 'US',
-  'united kingdom of great britain and northern ireland': 'GB',
-  uk: 'GB',
-  'russian federation': 'RU',
-  'korea republic of': 'KR',
-  'viet nam': 'VN',
-  'syrian arab republic': 'SY',
-  'lao peoples democratic republic': 'LA',
-  'democratic republic of the congo': 'CD',
-  turkey: 'TR',
-  'czech republic': 'CZ',
-  'republique tcheque': 'CZ',
-  macedonia: 'MK',
-  macedoine: 'MK',
-  swaziland: 'SZ',
-  'cape verde': 'CV',
-};
+const otherNames =
+  'united states of america=US|united kingdom of great britain and northern ireland=GB|uk=GB|russian federation=RU|korea republic of=KR|viet nam=VN|syrian arab republic=SY|lao peoples democratic republic=LA|democratic republic of the congo=CD|turkey=TR|czech republic=CZ|republique tcheque=CZ|macedonia=MK|macedoine=MK|swaziland=SZ|cape verde=CV';
 
 /** A name without what its writers differ in: accents, hyphens, `&` for `and`, `St.` for `Saint`. */
 function folded(name: string): string {
@@ -57,8 +41,10 @@ const isCountry = new Set(
     .filter((iso) => new Intl.Locale(`und-${iso}`).region === iso),
 );
 
-const isoByName = new Map<string, string>(Object.entries(otherNames));
-for (const { iso, name } of countries) isoByName.set(folded(name), iso);
+const isoByName = new Map<string, string>([
+  ...otherNames.split('|').map((pair): [string, string] => [pair.slice(0, -3), pair.slice(-2)]),
+  ...countries.map(({ iso, name }): [string, string] => [folded(name), iso]),
+]);
 
 /** Long and short names of all countries in one more language; where two are alike, the first language holds. */
 function readNames(language: string): void {

@@ -1,4 +1,4 @@
-import { type Provenance, sourceClasses } from '#shared/contract/envelope.ts';
+import { consoleProvenance } from '#shared/contract/envelope.ts';
 import type { SiteScope } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import { figures } from '#shared/facts/ports/own-period.ts';
@@ -58,9 +58,9 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
     domain: main.site,
     mainImportId: main.import_id,
     summary: summaryOf(main, ofQueries, ofPages),
-    provenance: provenanceOf(ofQueries),
-    totalsProvenance: provenanceOf(main),
-    pageProvenance: provenanceOf(ofPages),
+    provenance: consoleProvenance(`import:${ofQueries.import_id}`, ofQueries.to),
+    totalsProvenance: consoleProvenance(`import:${main.import_id}`, main.to),
+    pageProvenance: consoleProvenance(`import:${ofPages.import_id}`, ofPages.to),
     curve: async () => (await lists()).curve,
     bestOpportunities: async () => (await lists()).opportunities,
     topQueries: async () => (await lists()).queries.map((row) => ownQuery(ofQueries, row)),
@@ -125,19 +125,6 @@ export function scopeOf(head: ConsoleHead, ofQueries: ConsoleHead = head): SiteS
     filters: [...filters],
     rows: cut === undefined ? uncut : `cut at ${cut.toLocaleString('en-US')}`,
     source,
-  };
-}
-
-function provenanceOf({ import_id, to }: ConsoleHead): Provenance {
-  const { method, confidence } = sourceClasses.webmaster_console;
-  return {
-    source_class: 'webmaster_console',
-    method,
-    // Never the file's own time: an unknown period stays unknown.
-    observed_at: to === null ? null : `${to}T00:00:00.000Z`,
-    confidence,
-    connection_id: `import:${import_id}`,
-    cache_hit: false,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { weekdays } from '#shared/contract/rule-choices.ts';
 import type { Tracker } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { changeTracker, createTracker, type Rhythm, runTracker, type Terms } from '../../api/workspace.ts';
@@ -10,7 +11,7 @@ import { NumberField, typed } from '../../parts/form.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
-import { mostAMonth, outcomeText, rhythms, type Times, termsOf, timesOf, weekdays } from './tracker-words.ts';
+import { mostAMonth, outcomeText, rhythms, type Times, termsOf, timesOf } from './tracker-words.ts';
 
 type Question = Pick<Tracker, 'name' | 'tool' | 'args'>;
 

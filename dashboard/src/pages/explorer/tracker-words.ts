@@ -1,17 +1,7 @@
 import type { Tracker } from '../../api/schema.ts';
-import type { Rhythm, Terms, Weekday } from '../../api/workspace.ts';
+import type { Rhythm, Terms } from '../../api/workspace.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago, credits, words } from '../../format.ts';
-
-export const weekdays: readonly Weekday[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
 
 /** The zone of the browser; where it is none that the service knows, the service says so. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { trackedTools } from '#functions/tools/catalog.ts';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import { weekdays } from '#shared/contract/watch.ts';
+import { weekdays } from '#shared/contract/rule-choices.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts';
 import { parseTracker } from '#shared/callers/watch/tracker-item.ts';
-import { rhythms, weekdays } from '#shared/contract/watch.ts';
+import { weekdays } from '#shared/contract/rule-choices.ts';
+import { rhythms } from '#shared/contract/watch.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { type AskingEnd, askAnew, endAsking, planAsking } from '#shared/callers/watch/plan-asking.ts';
 import type { Asking, Schedule } from '#shared/callers/watch/tracker-item.ts';
-import { rhythms, weekdays } from '#shared/contract/watch.ts';
+import { weekdays } from '#shared/contract/rule-choices.ts';
+import { rhythms } from '#shared/contract/watch.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
