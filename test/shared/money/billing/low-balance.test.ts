@@ -51,7 +51,10 @@ describe('the low-balance mail of the clock', () => {
     await house.look();
     await house.look();
     expect(house.mails).toEqual([
-      expect.objectContaining({ to: 'maya@northwind.example', subject: '100 Oriel credits left' }),
+      expect.objectContaining({
+        to: 'maya@northwind.example',
+        subject: '100 credits left in your Oriel account',
+      }),
     ]);
   });
 
@@ -63,7 +66,7 @@ describe('the low-balance mail of the clock', () => {
     await house.post(-550);
     await house.look();
     expect(house.mails.map(({ subject }) => subject)).toEqual([
-      '50 Oriel credits left',
+      '50 credits left in your Oriel account',
       'Your Oriel credits are used up',
     ]);
     // Each fall is an event of its own.
