@@ -10,7 +10,7 @@ const ofLater = /node_modules\/(?:d3-|internmap|@simplewebauthn)|sign-in\/passke
 
 /** What signing in needs beyond the core; those who only sign in load nothing of the rest. */
 const ofSignIn =
-  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Divider|Input|InputBase|Paper|PinInput|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|browser-name|parts\/(?:page|bar-list|logo))\./u;
+  /@mantine\/core\/esm\/(?:core|components\/(?:Anchor|Input|InputBase|Paper|SimpleGrid|TextInput))\/|@tanstack\/(?:query-core|react-query)|use-(?:merged-ref|uncontrolled)|src\/(?:page-heads|browser-name|parts\/(?:page|bar-list|logo))\./u;
 
 /** Components that most pages have in common: one file that is loaded once, with the frame around them. */
 const ofFrame =
@@ -18,15 +18,18 @@ const ofFrame =
 
 /** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
 const ofHome =
-  /charts\/sparkline\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings)\.|parts\/(?:undo-toast|form)\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse)\/|hooks\/esm\/use-collapse|node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/u;
+  /charts\/sparkline\.|src\/tool-subjects\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings)\.|parts\/(?:undo-toast|form)\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse|Radio)\/|hooks\/esm\/(?:use-collapse|utils\/use-callback-ref)/u;
 
-/** Lists and what stands around them on most pages. */
-const ofLists =
-  /@tanstack\/|@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/(?:grid\/|parts\/(?:segments|panels|chips)\.)/u;
+/** Tables, with the libraries that only they need. */
+const ofTables =
+  /@tanstack\/(?:table|react-table|virtual|react-virtual|store|react-store)|use-sync-external-store|src\/grid\//u;
+/** What stands around lists on most pages. */
+const ofPanels =
+  /@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/parts\/(?:segments|panels|chips)\./u;
 
 /** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =
-  /dashboard\/src\/(?:charts\/(?!picture|chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-)|plain-text|parts\/json-view)/u;
+  /dashboard\/src\/(?:charts\/(?!picture|chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-|list-)|plain-text|parts\/json-view)/u;
 
 /** A site and the report of it that is shared are drawn by the same parts. */
 const ofSite = /pages\/sites\/(?:site-(?:page|report|chart|table|scope|slices|period)|opportunities)\./u;
@@ -35,7 +38,7 @@ const ofSite = /pages\/sites\/(?:site-(?:page|report|chart|table|scope|slices|pe
 const ofMenus =
   /@floating-ui\/|@mantine\/core\/esm\/components\/(?:Menu|Popover|Combobox|TagsInput|Autocomplete|Pill|PillsInput)\//u;
 const ofDialogs =
-  /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/(?:dialog|form-dialog|confirm)\./u;
+  /node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)|@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer|FocusTrap|ScrollArea)\/|parts\/modal\./u;
 
 /** Shared files are named after all pages that share them, which no one reads in an address. */
 const shortName = (name: string) => name.replace(/~.*$/u, '').replace(/\.\w+$/u, '');
@@ -73,7 +76,8 @@ export default defineConfig({
             { name: 'home', test: ofHome, minShareCount: 2, priority: 4 },
             { name: 'site-page', test: ofSite, priority: 1 },
             { name: 'research', test: ofResearch, priority: 1 },
-            { name: 'grid', test: ofLists, minShareCount: 2, priority: 4 },
+            { name: 'grid', test: ofTables, minShareCount: 2, priority: 4 },
+            { name: 'panels', test: ofPanels, minShareCount: 2, priority: 4 },
             {
               name: 'common',
               test: (id) => !ofLater.test(id),

@@ -1,37 +1,60 @@
 // Runs before the first paint, while the app still loads. A file of its own, because the content security policy
 // allows no inline script; one file, since each costs a slow network as much as 30 kB do.
 (() => {
+  const stored = (name) => {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null; // Storage may be blocked.
+    }
+  };
   // As `color-scheme.js` has it for pages that load nothing else.
-  let chosen = 'auto';
-  try {
-    chosen = localStorage.getItem('oriel-color-scheme') || 'auto';
-  } catch {
-    // Storage may be blocked; the system's scheme is used.
-  }
+  const chosen = stored('oriel-color-scheme') || 'auto';
   const isDark =
     chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
-
+  const root = document.documentElement;
+  root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
   // Which frame is shown until the app is there: that of somebody who was signed in here last time, or not.
-  let visitor = 'out';
-  try {
-    if (localStorage.getItem('oriel-signed-in') !== null) visitor = 'in';
-  } catch {
-    // Storage may be blocked.
-  }
-  document.documentElement.setAttribute('data-visitor', visitor);
+  const visitor = stored('oriel-signed-in') === null ? 'out' : 'in';
+  root.setAttribute('data-visitor', visitor);
 
-  // Who is signed in; the app takes the answer from here.
-  globalThis.orielSession = fetch('/session/token', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  }).catch(() => undefined);
+  const { dataset } = document.currentScript;
+  const listOf = (name) => (dataset[name] ?? '').split(' ').filter(Boolean);
+  const [, section, detail = '', item = ''] = location.pathname.split('/');
 
-  // The page's own files, which the app would ask for only once it runs: a few in a task, since each takes a slow
-  // phone some milliseconds to ask for.
-  const files = (document.currentScript?.getAttribute(`data-${visitor}`) ?? '').split(' ').filter(Boolean);
+  // Who is signed in and what the page asks first, which the app would ask for only once it runs; it takes the
+  // answers from here.
+  const post = (address) =>
+    fetch(address, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+  const session = post('/session/token').catch(() => undefined);
+  const token = session
+    .then((response) => (response?.ok ? response.clone().json() : undefined))
+    .then((answer) => answer?.token);
+  const ask = async (address) => {
+    const value = await token;
+    if (value === undefined && address !== '/v1/capabilities') return undefined;
+    const headers = value === undefined ? {} : { authorization: `Bearer ${value}` };
+    const response = await (address.startsWith('/session/')
+      ? post(address)
+      : fetch(address, { credentials: 'omit', headers }));
+    // Read whether or not it is taken: unread it would hold its connection.
+    return new Response(await response.blob(), response);
+  };
+  const parts = { '{detail}': detail, '{item}': item };
+  const named = section === 'explorer' ? item : detail;
+  const asked = [...listOf('ask'), ...(named ? listOf('askPart') : [])]
+    .map((text) => text.replace(/\{\w+\}/u, (name) => parts[name] || name))
+    .filter((address) => !address.includes('{'))
+    .map((address) => [address, ask(address).catch(() => undefined)]);
+  globalThis.orielAsked = { '/session/token': session, ...Object.fromEntries(asked) };
+
+  // The page's own files: a few in a task, since each takes a slow phone some milliseconds to ask for.
+  const files = [...listOf(visitor), ...listOf(visitor + (named ? 'Part' : 'Whole'))];
   const askForFiles = () => {
     for (const href of files.splice(0, 8)) {
       const link = document.createElement('link');

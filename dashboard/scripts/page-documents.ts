@@ -8,6 +8,61 @@ import { brandMark, escapeHtml } from '#shared/http/framed-page.ts';
 import { colors } from '../src/colors.ts';
 import { type PageHead, pageHeads } from '../src/page-heads.ts';
 
+/** What a page needs at once beyond its own module: asked for beside the app, and not by it once it runs. */
+interface PageStart {
+  /** Modules of the page where its address names nothing of it. */
+  readonly whole?: readonly string[];
+  /** Modules of the page of what the address names. */
+  readonly part?: readonly string[];
+  /** Its first questions, as the app asks them, with parts of the address in braces. */
+  readonly asks?: readonly string[];
+  /** And those about what the address names. */
+  readonly partAsks?: readonly string[];
+}
+
+const callers = ['/v1/me/api-credentials', '/v1/me/connections'];
+
+const starts: Partial<Record<DashboardSection, PageStart>> = {
+  '': {
+    asks: [
+      ...callers,
+      '/v1/me/imports',
+      '/v1/me/credits',
+      '/v1/me/usage?tool=*&limit=6',
+      '/v1/me/usage?tool=audit_site&limit=5',
+      '/v1/me/events?order=newest&limit=5',
+      '/v1/me/trackers',
+    ],
+  },
+  explorer: {
+    whole: ['charts/picture', 'api/example-answers'],
+    part: ['charts/picture'],
+    asks: [
+      '/v1/capabilities',
+      '/v1/me/credits',
+      '/v1/me/trackers',
+      '/v1/me/usage?tool={detail}&status=answered&limit=12',
+    ],
+    partAsks: ['/v1/me/answers/{item}'],
+  },
+  sites: {
+    whole: ['grid/grid', 'pages/sites/import-list'],
+    part: ['pages/sites/site-page', 'charts/line-chart'],
+    asks: ['/v1/me/imports'],
+    partAsks: ['/v1/me/search-console'],
+  },
+  trackers: { asks: ['/v1/me/trackers'] },
+  crawls: { asks: ['/v1/me/crawls'] },
+  keys: { asks: ['/v1/me/api-credentials'] },
+  connect: { asks: ['/v1/me/connections'] },
+  activity: { asks: [...callers, '/v1/me/usage?tool=*&limit=50'] },
+  events: { asks: ['/v1/me/events?order=newest&limit=500', '/v1/me/rules'] },
+  destinations: { asks: ['/v1/me/destinations'] },
+  billing: { asks: ['/session/billing/statement'] },
+  account: { asks: ['/session/passkey/list', '/session/list', '/v1/me/shares'] },
+  shared: { asks: ['/v1/capabilities'] },
+};
+
 const unknownPage: PageHead = { title: 'Page not found' };
 
 /** Pages that are shown to those who are not signed in, in a frame of their own. */
@@ -53,7 +108,9 @@ function createFileLists(bundle: Rollup.OutputBundle): FilesOf {
   const always = closure(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
   return (...modules) => {
     const first = modules.map((module) => {
-      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}.tsx`));
+      const isOf = (id: string | null) =>
+        id?.endsWith(`/src/${module}.tsx`) || id?.endsWith(`/src/${module}.ts`);
+      const chunk = chunks.find(({ facadeModuleId, moduleIds }) => [facadeModuleId, ...moduleIds].some(isOf));
       if (!chunk) throw new Error(`There is no chunk of ${module}.`);
       return chunk.fileName;
     });
@@ -70,10 +127,27 @@ function moduleOf(section: DashboardSection | undefined): string {
 }
 
 function documentOf(text: string, section: DashboardSection | undefined, files: FilesOf): string {
-  const page = moduleOf(section);
   const isOpen = forVisitors.includes(section);
-  const out = isOpen ? files('visitor-shell', page) : files('pages/sign-in/sign-in-page');
-  const early = `<script src="/early.js" ${fileList('in', files('shell', page))} ${fileList('out', out)}>`;
+  const {
+    whole = [],
+    part = [],
+    asks = [],
+    partAsks = [],
+  } = (section === undefined ? undefined : starts[section]) ?? {};
+  const listsIn = (visitor: 'in' | 'out', shell: string) => {
+    const all = files(shell, moduleOf(section));
+    const beyond = (modules: readonly string[]) => files(...modules).filter((name) => !all.includes(name));
+    return { [visitor]: all, [`${visitor}-whole`]: beyond(whole), [`${visitor}-part`]: beyond(part) };
+  };
+  const lists = {
+    ...listsIn('in', 'shell'),
+    ...(isOpen ? listsIn('out', 'visitor-shell') : { out: files('pages/sign-in/sign-in-page') }),
+    ask: asks,
+    'ask-part': partAsks,
+  };
+  const early = `<script src="/early.js" ${Object.entries(lists)
+    .map(([name, entries]) => `data-${name}="${escapeHtml(entries.join(' '))}"`)
+    .join(' ')}>`;
   const frames = pageFrame(section, 'in') + (isOpen ? pageFrame(section, 'out') : signInFrame());
   // Between the first frame, which is shown without it, and the app, whose theme comes after it.
   const sheet = /\s*<link rel="stylesheet"[^>]*>/u.exec(text)?.[0] ?? '';
@@ -86,10 +160,6 @@ function documentOf(text: string, section: DashboardSection | undefined, files: 
     if (place === '' || !written.includes(place)) throw new Error('The document has no place for a frame.');
     return written.replace(place, () => instead);
   }, text);
-}
-
-function fileList(visitor: 'in' | 'out', files: readonly string[]): string {
-  return `data-${visitor}="${files.join(' ')}"`;
 }
 
 const headOf = (section: DashboardSection | undefined): PageHead =>

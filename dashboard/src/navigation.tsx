@@ -107,15 +107,11 @@ function SiteTrend({ site }: { readonly site: string }) {
 
 /** The tools by what they are about. */
 function ResearchLinks() {
-  const { data } = useQuery(queries.capabilities);
-  const tools = data?.data.tools.map(({ name }) => name) ?? Object.keys(toolSubjects);
   return (
     <PageGroup name="Research">
-      {Object.entries(toolSubjects)
-        .filter(([name]) => tools.includes(name))
-        .map(([name, label]) => (
-          <PageLink key={name} path={`/explorer/${name}`} label={label} />
-        ))}
+      {Object.entries(toolSubjects).map(([name, label]) => (
+        <PageLink key={name} path={`/explorer/${name}`} label={label} />
+      ))}
       <PageLink path="/crawls" label="Crawls" />
       <PageLink path="/trackers" label="Tracked" />
     </PageGroup>

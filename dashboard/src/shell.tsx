@@ -1,7 +1,5 @@
 import {
   ActionIcon,
-  AppShell,
-  Box,
   Burger,
   Group,
   Text,
@@ -20,81 +18,79 @@ import { AccountIcon, ExplorerIcon, MoonIcon, SunIcon } from './parts/icons.tsx'
 import { Later, later } from './parts/later.tsx';
 import { Logo } from './parts/logo.tsx';
 import { Note } from './parts/text.tsx';
+import { toastEvent } from './parts/undo-toast.tsx';
+import { useWide } from './parts/use-wide.ts';
 import { Link, useLocation } from './router.tsx';
 import classes from './shell.module.css';
-import { toastEvent } from './toast-event.ts';
 
 const Notifications = later(async () => (await import('@mantine/notifications')).Notifications);
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
+/** From this width the navigation stands beside the page; `shell.module.css` has the same. */
+const besidePixels = 992;
+
 /** Navigation beside the page on a wide screen, behind a button where it would leave tables too little room. */
 export function Shell({ account, children }: { readonly account: SignedIn; readonly children: ReactNode }) {
   const { path } = useLocation();
+  const isBeside = useWide(besidePixels);
   // The page on which the menu was opened: on any other it is closed.
   const [openedOn, setOpenedOn] = useState<string>();
-  const opened = openedOn === path;
+  const isOpened = openedOn === path;
+  const [isSearching, setSearching] = useState(false);
+  useHotkeys([['mod+K', () => setSearching(true)]], []);
   const [hasToast, setHasToast] = useState(false);
   useWindowEvent(toastEvent, () => setHasToast(true));
   return (
-    <AppShell
-      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !opened } }}
-      header={{ height: { base: 56, md: 0 } }}
-      padding={0}
-    >
+    <>
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <AppShell.Header hiddenFrom="md" className={classes.header}>
-        <Group h="100%" px="md" justify="space-between">
+      {isBeside ? null : (
+        <header className={classes.header}>
           <Logo />
           <Burger
-            opened={opened}
-            onClick={() => setOpenedOn(opened ? undefined : path)}
+            opened={isOpened}
+            onClick={() => setOpenedOn(isOpened ? undefined : path)}
             size="sm"
             aria-label="Menu"
-            aria-expanded={opened}
+            aria-expanded={isOpened}
           />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label="Dashboard">
-        <Box visibleFrom="md" px="md" pt={18} pb={10}>
-          <Link href="/" className={classes.home} aria-label="Oriel, home">
-            <Logo />
-          </Link>
-        </Box>
-        <Box px="sm" pt={{ base: 'sm', md: 0 }}>
+        </header>
+      )}
+      {/* What is not seen asks for nothing. */}
+      {isBeside || isOpened ? (
+        <nav className={classes.navbar} aria-label="Dashboard">
+          {isBeside ? (
+            <Link href="/" className={classes.home} aria-label="Oriel, home">
+              <Logo />
+            </Link>
+          ) : null}
           <AccountBar account={account} />
-          <SearchButton />
-        </Box>
-        <AppShell.Section grow px="sm" className={classes.pages}>
-          <Navigation role={account.role} />
-        </AppShell.Section>
-        <AppShell.Section p="sm">
+          <SearchButton onPress={() => setSearching(true)} />
+          <div className={classes.pages}>
+            <Navigation role={account.role} />
+          </div>
           <BalanceCard canBuy={account.role !== 'member'} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        </nav>
+      ) : null}
+      <main id="content" tabIndex={-1} className={classes.main}>
         {children}
-      </AppShell.Main>
+      </main>
+      {isSearching ? <Palette onClose={() => setSearching(false)} /> : null}
       {hasToast ? <Notifications position="bottom-right" /> : null}
-    </AppShell>
+    </>
   );
 }
 
 /** Opens the palette; so do Ctrl-K and ⌘K anywhere. */
-function SearchButton() {
-  const [isOpen, setOpen] = useState(false);
-  useHotkeys([['mod+K', () => setOpen(true)]], []);
+function SearchButton({ onPress }: { readonly onPress: () => void }) {
   return (
-    <>
-      <UnstyledButton className={classes.search} onClick={() => setOpen(true)} aria-keyshortcuts="Control+K">
-        <ExplorerIcon size={16} />
-        <span>Search or ask</span>
-        <kbd>Ctrl K</kbd>
-      </UnstyledButton>
-      {isOpen ? <Palette onClose={() => setOpen(false)} /> : null}
-    </>
+    <UnstyledButton className={classes.search} onClick={onPress} aria-keyshortcuts="Control+K">
+      <ExplorerIcon size={16} />
+      <span>Search or ask</span>
+      <kbd>Ctrl K</kbd>
+    </UnstyledButton>
   );
 }
 

@@ -51,17 +51,20 @@ describeInBrowser('a page that is opened anew', () => {
   beforeAll(open);
   afterAll(close);
 
-  it.each(opened)(`%s is there with at most ${mostRequests} requests`, async (path) => {
+  it.each(opened)(`%s is there with at most ${mostRequests} requests, none of them twice`, async (path) => {
     // What the page before still asks is its own.
     await page.goto('about:blank');
     const asked: string[] = [];
-    const note = (request: Request) => asked.push(new URL(request.url()).pathname);
+    const note = (request: Request) => asked.push(request.url().slice(service.baseUrl.length));
     page.on('request', note);
     await page.goto(`${service.baseUrl}${path}`);
     await loaded(page);
     await page.waitForLoadState('networkidle');
     page.off('request', note);
     expect(asked.length > mostRequests ? asked : []).toEqual([]);
+    expect(asked.filter((address, place) => asked.indexOf(address) < place)).toEqual([]);
+    // What `early.js` asked ahead is what the page wanted to know.
+    expect(await page.evaluate('Object.keys(orielAsked)')).toEqual([]);
   });
 });
 

@@ -22,6 +22,8 @@ const marginMilliseconds = 30_000;
 
 // In memory only: a script that could read storage would find nothing worth taking.
 let token: Token | undefined;
+/** Nobody is signed in: a visitor's questions wait for no token. */
+let isVisitor = false;
 let pending: Promise<SignedIn | undefined> | undefined;
 
 /** Asks a session route whose contract says what it answers. */
@@ -39,7 +41,8 @@ export async function postSession<Answer = unknown>(path: string, body: unknown 
   return response.json();
 }
 
-const post = (path: string, body: unknown) =>
+const post = async (path: string, body: unknown) =>
+  (await takeEarly(`/session/${path}`)) ??
   fetch(`/session/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
@@ -56,20 +59,24 @@ export function resumeSession(): Promise<SignedIn | undefined> {
 }
 
 declare global {
-  /** Asked by `public/early.js` while this app was still loading; undefined where nothing came back. */
-  var orielSession: Promise<Response | undefined> | undefined;
+  /** What `public/early.js` asked while this app was still loading, by address; undefined where nothing came back. */
+  var orielAsked: Record<string, Promise<Response | undefined>> | undefined;
 }
 
-/** What was asked before the app was there, once; later a request of its own. */
-async function askForToken(): Promise<Response> {
-  const early = globalThis.orielSession;
-  globalThis.orielSession = undefined;
-  return (await early) ?? post('token', {});
+/** Later it would be old. */
+const earlyForMs = 10_000;
+
+/** What was asked before the app was there, once; later there is a request of its own. */
+async function takeEarly(address: string): Promise<Response | undefined> {
+  const answer = globalThis.orielAsked?.[address];
+  delete globalThis.orielAsked?.[address];
+  return performance.now() < earlyForMs ? answer : undefined;
 }
 
 async function exchange(): Promise<SignedIn | undefined> {
-  const response = await askForToken();
+  const response = await post('token', {});
   token = undefined;
+  isVisitor = true;
   if (response.status === 401) {
     await response.body?.cancel();
     return undefined;
@@ -77,6 +84,7 @@ async function exchange(): Promise<SignedIn | undefined> {
   if (!response.ok) throw await problemOf(response);
   const answer: SessionAnswers['/session/token'] = await response.json();
   if (!answer.signed_in) return undefined;
+  isVisitor = false;
   // By this machine's own clock, which may be wrong: what counts is how long the token lives.
   token = { value: answer.token, expiresAt: Date.now() + answer.expires_in * 1_000 };
   return {
@@ -101,16 +109,18 @@ export async function sendCode(email: string): Promise<SentCode> {
 
 /** The token for the next request to `/v1`. */
 async function currentToken(): Promise<string> {
-  if (!token || token.expiresAt - marginMilliseconds < Date.now()) await resumeSession();
+  if (!isVisitor && (!token || token.expiresAt - marginMilliseconds < Date.now())) await resumeSession();
   return token?.value ?? '';
 }
 
 /** `fetch` for `/v1`: carries the session token, and fetches a new one where the old was refused. */
 export async function authorizedFetch(input: Request): Promise<Response> {
   const again = input.clone();
-  const response = await fetch(withToken(input, await currentToken()));
+  const early = input.method === 'GET' ? await takeEarly(input.url.slice(location.origin.length)) : undefined;
+  const response = early ?? (await fetch(withToken(input, await currentToken())));
   if (response.status !== 401) return response;
   token = undefined;
+  isVisitor = false;
   const renewed = await currentToken();
   if (!renewed) {
     dispatchEvent(new CustomEvent(signedOutEvent, { detail: endedElsewhere }));
@@ -127,6 +137,7 @@ export const endedElsewhere = 'ended';
 
 export function forgetSession(): void {
   token = undefined;
+  isVisitor = false;
 }
 
 function withToken(request: Request, value: string): Request {

@@ -3,7 +3,7 @@ import { explorerLink } from '../explorer-link.ts';
 import { credits } from '../format.ts';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
-import classes from './ask-link.module.css';
+import classes from './cells.module.css';
 
 /** The tool that is asked about a thing, and the argument that names it. */
 const nextCalls = {

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, RingProgress, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
 import { date, number, words } from '../format.ts';
@@ -7,10 +7,10 @@ import { Note } from '../parts/text.tsx';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changeKinds, changesInMarkdown, readPagesText } from './audit-changes.ts';
+import classes from './audit-issues.module.css';
 import { AuditIssues } from './audit-issues.tsx';
 import { factsOf, issuesOf } from './audit-tickets.ts';
 import { Strong } from './cells.tsx';
-import classes from './changes-since-audit.module.css';
 import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
 import { type Data, isData, num, part, rows, text, texts } from './read.ts';
@@ -127,25 +127,29 @@ function useAuditBefore(data: Data) {
 }
 
 function Score({ score }: { readonly score: number | null }) {
-  const value = Math.round(score ?? 0);
-  const color = value >= 80 ? 'glass.6' : value >= 50 ? 'yellow.6' : 'red.6';
+  const shown = score === null ? '–' : Math.round(score);
+  const shade = (score ?? 0) >= 80 ? 'glass' : (score ?? 0) >= 50 ? 'yellow' : 'red';
+  const ring = { cx: 46, cy: 46, r: 42, fill: 'none', strokeWidth: 8, pathLength: 100 };
   return (
-    <RingProgress
-      size={92}
-      thickness={8}
-      roundCaps
-      rootColor="var(--oriel-track)"
-      sections={[{ value, color }]}
-      label={
-        <div>
-          <Text ta="center" fz={22} fw={650} lh={1.1} className="numeric">
-            {score === null ? '–' : value}
-          </Text>
-          <Note ta="center">of 100</Note>
-        </div>
-      }
-      aria-label={`On-page score ${value} of 100`}
-    />
+    <svg width={92} height={92} role="img" aria-label={`On-page score ${shown} of 100`}>
+      <circle {...ring} stroke="var(--oriel-track)" />
+      {score === null ? null : (
+        <circle
+          {...ring}
+          stroke={`var(--mantine-color-${shade}-6)`}
+          strokeDasharray={`${score} 100`}
+          transform="rotate(-90 46 46)"
+        />
+      )}
+      <g fill="currentColor" textAnchor="middle" className="numeric">
+        <text x={46} y={50} fontSize={22} fontWeight={650}>
+          {shown}
+        </text>
+        <text x={46} y={66} fontSize={12} fill="var(--mantine-color-dimmed)">
+          of 100
+        </text>
+      </g>
+    </svg>
   );
 }
 

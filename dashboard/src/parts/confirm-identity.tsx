@@ -6,7 +6,7 @@ import { queries } from '../api/queries.ts';
 import { forgetSession, type SentCode, sendCode } from '../api/session.ts';
 import { CodeForm } from '../pages/sign-in/code-form.tsx';
 import { signInWithPasskey } from '../pages/sign-in/passkeys.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './modal.tsx';
 
 interface ConfirmIdentityProps {
   readonly onConfirmed: () => void;

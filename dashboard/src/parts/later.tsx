@@ -32,3 +32,32 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return <Suspense fallback={waiting}>{createElement(Part, props)}</Suspense>;
   };
 }
+
+const ActionMenu = lazy(async () => ({ default: (await import('./action-menu.tsx')).ActionMenu }));
+
+interface Action {
+  readonly label: string;
+  /** Of which of several things, for screen readers. */
+  readonly name?: string;
+  readonly isHarm?: boolean;
+  readonly act: () => void;
+}
+
+export interface ActionGroup {
+  readonly title?: string;
+  readonly hint?: string;
+  /** Beside each other; else below. */
+  readonly isRow?: boolean;
+  readonly actions: readonly Action[];
+}
+
+interface MenuButtonProps {
+  /** Told what its first press does. */
+  readonly button: (onPress?: () => void) => ReactElement;
+  readonly groups: readonly ActionGroup[];
+}
+
+/** A button that opens actions. */
+export function MenuButton({ button, groups }: MenuButtonProps) {
+  return <Later button={button} menu={(target) => <ActionMenu button={target} groups={groups} />} />;
+}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { messageOf } from '../api/problem.ts';
-import { toastEvent } from '../toast-event.ts';
 import { LinkButton } from './links.tsx';
 
 interface Done {
@@ -11,6 +10,8 @@ interface Done {
   readonly undo: () => Promise<unknown>;
 }
 
+/** Sent to the window with the first toast: what draws them is loaded then. */
+export const toastEvent = 'oriel-toast';
 const seenMs = 12_000;
 
 /** Says what was done with a press that takes it back, in place of a question before it. */

@@ -1,8 +1,8 @@
-import { Alert, Badge, Loader, SimpleGrid } from '@mantine/core';
+import { Alert, Badge, Loader, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import type { BillingStatement, LedgerLine, Order } from '../../api/schema.ts';
+import type { BillingDetails, BillingStatement, LedgerLine, Order } from '../../api/schema.ts';
 import { postSession } from '../../api/session.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
 import { credits, money, number, zoneName } from '../../format.ts';
@@ -11,13 +11,13 @@ import { Grid } from '../../grid/grid.tsx';
 import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { Form, typed } from '../../parts/form.tsx';
 import { CheckIcon } from '../../parts/icons.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { useLocation } from '../../router.tsx';
-import { BillingDetails } from './billing-details.tsx';
 import { BuyCredits } from './buy-credits.tsx';
 import { Receipt } from './receipt.tsx';
 import { MonthSpending, Spending } from './spending.tsx';
@@ -53,7 +53,7 @@ function Statement({ statement }: { readonly statement: BillingStatement }) {
         <BuyCredits {...statement} />
         <div>
           <LowBalanceAlert alert={statement.low_balance_alert} />
-          <BillingDetails details={statement.details} />
+          <InvoiceDetails details={statement.details} />
         </div>
       </SimpleGrid>
       <Spending />
@@ -194,5 +194,50 @@ function ConfirmedOrder({ orderId }: { readonly orderId: string }) {
       Waiting for the payment to be confirmed. Your credits will appear by themselves; you can leave this
       page.
     </Alert>
+  );
+}
+
+/** Whom the next invoices are made out to; those that were made stay as they are. */
+function InvoiceDetails({ details }: { readonly details: BillingDetails }) {
+  const refresh = useRefresh('billing');
+  const [written, setWritten] = useState(details);
+  const [isSaved, setSaved] = useState(false);
+  const save = async () => {
+    setWritten(await postSession<BillingDetails>('billing/details', written));
+    setSaved(true);
+    await refresh();
+  };
+  const field = (member: keyof BillingDetails) =>
+    typed(written[member], (value) => {
+      setSaved(false);
+      setWritten({ ...written, [member]: value });
+    });
+  return (
+    <Section title="Invoice details" lead="Optional. Used for new invoices.">
+      <Form
+        action="Save details"
+        variant="light"
+        onSend={save}
+        beside={<Hint role="status">{isSaved ? 'Saved.' : ''}</Hint>}
+      >
+        <TextInput label="Company" maxLength={200} autoComplete="organization" {...field('company')} />
+        <Textarea
+          label="Address"
+          rows={3}
+          maxLength={600}
+          autoComplete="street-address"
+          {...field('address')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Tax number"
+            description="VAT, GST or EIN."
+            maxLength={60}
+            {...field('tax_number')}
+          />
+          <TextInput label="Your order number" maxLength={60} {...field('order_number')} />
+        </SimpleGrid>
+      </Form>
+    </Section>
   );
 }

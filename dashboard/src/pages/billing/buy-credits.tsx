@@ -10,7 +10,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
-import classes from './buy-credits.module.css';
+import classes from './billing.module.css';
 
 type BuyCreditsProps = Pick<BillingStatement, 'terms' | 'balance' | 'last_quantity'>;
 

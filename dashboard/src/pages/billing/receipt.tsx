@@ -7,7 +7,7 @@ import { LinkButton } from '../../parts/links.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
-import classes from './receipt.module.css';
+import classes from './billing.module.css';
 
 /** A receipt for the books: print it, or save it as PDF from the print dialog. */
 export function Receipt({ order }: { readonly order: Order | undefined }) {

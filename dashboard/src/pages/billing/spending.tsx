@@ -18,6 +18,7 @@ import { Segments } from '../../parts/segments.tsx';
 import { EmptyState, LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Note } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
+import classes from './billing.module.css';
 import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
@@ -29,7 +30,6 @@ import {
   type SpendView,
   spendingAddress,
 } from './spend-span.ts';
-import classes from './spending.module.css';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/problem.ts';
 import type { Envelope } from '../../api/schema.ts';
@@ -6,6 +6,7 @@ import { downloadDataset } from '../../charts/download-dataset.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { number, words } from '../../format.ts';
 import { DownloadIcon } from '../../parts/icons.tsx';
+import { MenuButton } from '../../parts/later.tsx';
 import { plainText } from '../../plain-text.ts';
 import { navigate } from '../../router.tsx';
 import { saveJson } from '../../save-file.ts';
@@ -22,45 +23,43 @@ export function ExportAnswer({ envelope }: { readonly envelope: Envelope }) {
       downloadDataset(uri, format),
   });
   return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <MenuButton
+      button={(onClick) => (
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<DownloadIcon size={14} />}
           loading={download.isPending}
           title={download.error ? messageOf(download.error) : undefined}
+          aria-haspopup="menu"
+          onClick={onClick}
         >
           {download.error ? 'Not exported, try again' : 'Export'}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {envelope.resources.map(({ uri, name, rows, description }) => (
-          <div key={uri} title={plainText(description)}>
-            <Menu.Label>
-              {words(name.replaceAll('-', '_'))}, {number(rows)} rows
-            </Menu.Label>
-            <Group gap={0} wrap="nowrap">
-              {formats.map(([format, title]) => (
-                <Menu.Item
-                  key={format}
-                  aria-label={`${title} of ${words(name)}`}
-                  onClick={() => download.mutate({ uri, format })}
-                >
-                  {title}
-                </Menu.Item>
-              ))}
-              <Menu.Item aria-label={`Open ${words(name)}`} onClick={() => open(uri)}>
-                Open
-              </Menu.Item>
-            </Group>
-          </div>
-        ))}
-        <Menu.Label>This answer</Menu.Label>
-        <Menu.Item onClick={() => saveJson(envelope, 'answer.json')}>JSON</Menu.Item>
-        <Menu.Item onClick={() => print()}>Print or save as PDF</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      groups={[
+        ...envelope.resources.map(({ uri, name, rows, description }) => ({
+          title: `${words(name.replaceAll('-', '_'))}, ${number(rows)} rows`,
+          hint: plainText(description),
+          isRow: true,
+          actions: [
+            ...formats.map(([format, label]) => ({
+              label,
+              name: `${label} of ${words(name)}`,
+              act: () => download.mutate({ uri, format }),
+            })),
+            { label: 'Open', name: `Open ${words(name)}`, act: () => open(uri) },
+          ],
+        })),
+        {
+          title: 'This answer',
+          actions: [
+            { label: 'JSON', act: () => saveJson(envelope, 'answer.json') },
+            { label: 'Print or save as PDF', act: () => print() },
+          ],
+        },
+      ]}
+    />
   );
 }
 

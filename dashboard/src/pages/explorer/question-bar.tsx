@@ -1,4 +1,4 @@
-import { Anchor, Button, Collapse, SimpleGrid } from '@mantine/core';
+import { Anchor, Button, SimpleGrid } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Fault } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
@@ -61,14 +61,12 @@ export function QuestionBar(props: QuestionBarProps) {
           </Button>
         </div>
       </div>
-      {folded.length > 0 ? (
-        <Collapse expanded={isShown}>
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">
-            {folded.map((field) => (
-              <Field key={field.name} field={field} {...props} />
-            ))}
-          </SimpleGrid>
-        </Collapse>
+      {isShown ? (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">
+          {folded.map((field) => (
+            <Field key={field.name} field={field} {...props} />
+          ))}
+        </SimpleGrid>
       ) : null}
     </form>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu } from '@mantine/core';
+import { ActionIcon, Badge, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -9,7 +9,7 @@ import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago } from '../../format.ts';
 import { Rename } from '../../parts/form-dialog.tsx';
-import { later } from '../../parts/later.tsx';
+import { later, MenuButton } from '../../parts/later.tsx';
 import { Note } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 import { Link } from '../../router.tsx';
@@ -76,24 +76,36 @@ function Question({ question, price }: QuestionProps) {
           {text}
         </Badge>
       ) : null}
-      <Menu withinPortal={false} position="bottom-start">
-        <Menu.Target>
-          <ActionIcon size="xs" variant="subtle" color="gray" aria-label={`Change ${question.name}`}>
+      <MenuButton
+        button={(onClick) => (
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-haspopup="menu"
+            aria-label={`Change ${question.name}`}
+            onClick={onClick}
+          >
             ⋯
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {price > 0 ? (
-            <Menu.Item onClick={() => setOpen('schedule')}>
-              {question.schedule ? 'Change the tracker' : 'Track'}
-            </Menu.Item>
-          ) : null}
-          <Menu.Item onClick={() => setOpen('name')}>Rename</Menu.Item>
-          <Menu.Item color="red" onClick={() => forget.mutate()}>
-            Remove
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        groups={[
+          {
+            actions: [
+              ...(price > 0
+                ? [
+                    {
+                      label: question.schedule ? 'Change the tracker' : 'Track',
+                      act: () => setOpen('schedule'),
+                    },
+                  ]
+                : []),
+              { label: 'Rename', act: () => setOpen('name') },
+              { label: 'Remove', isHarm: true, act: () => forget.mutate() },
+            ],
+          },
+        ]}
+      />
       {open === 'name' ? (
         <Rename
           title="Rename question"

@@ -1,15 +1,16 @@
-import { Autocomplete, Group, Switch, TagsInput, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { queries } from '../../api/queries.ts';
+import { Switch, TextInput } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { words } from '../../format.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { NumberField, typed } from '../../parts/form.tsx';
-import { type FieldValue, type FormField, fieldKind } from './form-values.ts';
-import { fittingChoices, type Choice as Market } from './market-choices.ts';
+import { type FieldValue, type FormField, fieldKind, isMarket } from './form-values.ts';
+
+// What opens a list comes after the question stands.
+const MarketField = lazy(async () => ({ default: (await import('./list-fields.tsx')).MarketField }));
+const ListField = lazy(async () => ({ default: (await import('./list-fields.tsx')).ListField }));
 
 /** What every input of a tool's form is given. */
-interface FieldProps {
+export interface FieldProps {
   readonly field: FormField;
   readonly value: FieldValue;
   readonly error: string | undefined;
@@ -20,14 +21,26 @@ interface FieldProps {
 
 /** One input of a tool, as its schema describes it. */
 export function ToolField(props: FieldProps) {
-  const { name, schema } = props.field;
-  if (name === 'location' || name === 'language') return <MarketField {...props} name={name} />;
-  return inputs[fieldKind(schema)](props, lookOf(props));
+  const { field, value } = props;
+  const kind = isMarket(field) ? 'market' : fieldKind(field.schema);
+  const look = lookOf(props);
+  if (kind !== 'market' && kind !== 'list') return inputs[kind](props, look);
+  const Field = kind === 'market' ? MarketField : ListField;
+  return (
+    <Suspense fallback={<TextInput {...look} value={String(value)} readOnly />}>
+      <Field {...props} look={look} />
+    </Suspense>
+  );
 }
+
+const marketHints: Readonly<Record<string, string>> = {
+  location: 'A country, or a place as City,Region,Country.',
+  language: 'The language people search in.',
+};
 
 function lookOf({ field: { name, schema, isRequired }, error, isInLine }: FieldProps) {
   // Descriptions are written for programs; here their code marks are noise.
-  const description = schema.description?.replaceAll('`', '');
+  const description = marketHints[name] ?? schema.description?.replaceAll('`', '');
   return {
     label: words(name),
     ...(isInLine ? { placeholder: description, withAsterisk: false } : { description }),
@@ -36,9 +49,14 @@ function lookOf({ field: { name, schema, isRequired }, error, isInLine }: FieldP
   };
 }
 
-type Draw = (props: FieldProps, look: ReturnType<typeof lookOf>) => ReactNode;
+type FieldLook = ReturnType<typeof lookOf>;
+type Draw = (props: FieldProps, look: FieldLook) => ReactNode;
 
-const inputs: Readonly<Record<ReturnType<typeof fieldKind>, Draw>> = {
+export interface ListFieldProps extends FieldProps {
+  readonly look: FieldLook;
+}
+
+const inputs: Readonly<Record<Exclude<ReturnType<typeof fieldKind>, 'list'>, Draw>> = {
   choice: ({ field: { schema, isRequired }, value, onChange }, look) => {
     const choices = schema.choices.map((one) => ({ value: one, label: words(one) }));
     const any = isRequired ? [] : [{ value: '', label: 'Any' }];
@@ -53,74 +71,7 @@ const inputs: Readonly<Record<ReturnType<typeof fieldKind>, Draw>> = {
   switch: ({ value, onChange }, look) => (
     <Switch {...look} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
   ),
-  list: ({ field: { schema }, value, onChange, isInLine }, look) => (
-    <TagsInput
-      {...look}
-      value={typeof value === 'object' ? [...value] : []}
-      onChange={onChange}
-      splitChars={[',', '\n', '\t', ';']}
-      acceptValueOnBlur
-      clearable
-      placeholder={isInLine && value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'}
-      {...(schema.maxItems === undefined ? {} : { maxTags: schema.maxItems })}
-    />
-  ),
   text: ({ field: { schema }, value, onChange }, look) => (
     <TextInput {...look} {...typed(String(value), onChange)} maxLength={schema.maxLength} />
   ),
 };
-
-const hints = {
-  location: 'A country, or a place as City,Region,Country.',
-  language: 'The language people search in.',
-} as const;
-
-interface MarketFieldProps extends FieldProps {
-  readonly name: keyof typeof hints;
-}
-
-/** Location or language: chosen from the service's own list, or written, since places within a country are no list. */
-function MarketField({ name, field, value, error, onChange, isInLine }: MarketFieldProps) {
-  const [hasList, setHasList] = useState(false);
-  const { data } = useQuery(queries.capabilities);
-  const markets = data?.data.markets;
-  const names = name === 'location' ? markets?.locations : markets?.languages;
-  return (
-    <Autocomplete
-      label={words(name)}
-      {...(isInLine ? {} : { description: hints[name] })}
-      error={error}
-      value={String(value)}
-      onChange={onChange}
-      placeholder={String(field.schema.fallback ?? '')}
-      data={Object.entries(names ?? {}).map(([code, label]) => ({ value: code, label }))}
-      filter={({ options, search }) => fittingChoices(options.filter(isChoice), search)}
-      renderOption={({ option }) => (
-        <Group justify="space-between" wrap="nowrap" flex={1}>
-          <span>{names?.[option.value]}</span>
-          <Text size="xs" c="inherit" span>
-            {option.value}
-          </Text>
-        </Group>
-      )}
-      maxDropdownHeight={280}
-      // Drawn once the field has the focus: hidden, its hundred countries would hold up the page.
-      comboboxProps={{ withinPortal: false, keepMounted: hasList }}
-      // Tab goes past without a list popping up; a click, a letter or an arrow opens it.
-      openOnFocus={false}
-      onFocus={(event) => {
-        setHasList(true);
-        event.currentTarget.select();
-      }}
-      selectFirstOptionOnChange
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${name}` }}
-      autoComplete="off"
-      maxLength={field.schema.maxLength}
-    />
-  );
-}
-
-function isChoice(option: object): option is Market {
-  return 'value' in option && 'label' in option;
-}

@@ -1,4 +1,5 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callTool } from '../../api/client.ts';
@@ -8,15 +9,15 @@ import type { ToolEntry } from '../../api/schema.ts';
 import { readAsked } from '../../asked-text.ts';
 import { takeRun } from '../../explorer-link.ts';
 import { ErrorState, LoadingBox } from '../../parts/states.tsx';
+import { Hint, Note, RowButton } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { Link, navigate, useLocation } from '../../router.tsx';
+import classes from './answer.module.css';
 import { Answer, ExampleAnswer } from './answer.tsx';
 import { leaveToPay, useCallPrice } from './call-price.tsx';
-import classes from './explorer-page.module.css';
 import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
 import { keepMarket } from './last-market.ts';
 import { QuestionBar } from './question-bar.tsx';
-import { Running } from './running.tsx';
 import { EarlierAnswers, SavedQuestions } from './saved-questions.tsx';
 
 interface ToolPanelProps {
@@ -210,5 +211,38 @@ function Failure({ error }: { readonly error: Error }) {
     <Alert color="red" title={faults === 1 ? 'Check the marked field' : 'Check the marked fields'}>
       <Text>{error instanceof Problem ? error.faults.map(({ message }) => message).join(' ') : ''}</Text>
     </Alert>
+  );
+}
+
+/** Seconds that a call takes at most, by tool; others read what is stored. */
+const quick = 15;
+const slow = 28;
+const slowTools = /^(?:audit_site|inspect_serp|inspect_search_visibility|compare_)/u;
+
+/**
+ * What is being done and for how long, and not how far it is: a guess that
+ * looks like progress would be worse than none.
+ */
+function Running({ tool, onStop }: { readonly tool: ToolEntry; readonly onStop: () => void }) {
+  const [seconds, setSeconds] = useState(0);
+  useInterval(() => setSeconds((before) => before + 1), 1_000, { autoInvoke: true });
+  return (
+    <div className={classes.running} role="status">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Text fw={550}>{tool.title} is running…</Text>
+          <RowButton color="gray" onClick={onStop}>
+            Stop waiting
+          </RowButton>
+        </Group>
+        <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
+          <span className={classes.runner} />
+        </div>
+        <Hint>{tool.summary}</Hint>
+        <Note className="numeric" aria-hidden="true">
+          {seconds} s; takes {slowTools.test(tool.name) ? slow : quick} s at most, free if it fails
+        </Note>
+      </Stack>
+    </div>
   );
 }

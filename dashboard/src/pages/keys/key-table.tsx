@@ -1,7 +1,7 @@
-import { Badge, Code, Group, Text } from '@mantine/core';
+import { Badge, Code, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered, api, at } from '../../api/client.ts';
+import { answered, api, at, keyedAt } from '../../api/client.ts';
 import { peopleQueries } from '../../api/people.ts';
 import type { Credential, KeyChanges } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
@@ -12,8 +12,9 @@ import { Act } from '../../parts/act.tsx';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { RowButton } from '../../parts/text.tsx';
-import { RotateKey } from './rotate-key.tsx';
+import { Form } from '../../parts/form.tsx';
+import { CancelButton, RowButton } from '../../parts/text.tsx';
+import { KeyDialog } from './new-key.tsx';
 
 interface KeyTableProps {
   readonly label: string;
@@ -184,4 +185,48 @@ function limitsText(credential: Credential): string {
 function statusOf({ is_active, expires_at }: Credential): string {
   if (is_active) return 'Active';
   return expires_at && Date.parse(expires_at) <= Date.now() ? 'Expired' : 'Revoked';
+}
+
+interface RotateKeyProps {
+  readonly credential: Credential;
+  readonly onClose: () => void;
+}
+
+const overlaps = [
+  { hours: '0', label: 'Now', note: 'If someone else may know the old key.' },
+  { hours: '1', label: 'In an hour', note: '' },
+  { hours: '24', label: 'In 24 hours', note: '' },
+  { hours: '168', label: 'In 7 days', note: '' },
+];
+
+/** Gives a key a successor: both work until the moment that is chosen. */
+function RotateKey({ credential: { id, name, prefix }, onClose }: RotateKeyProps) {
+  const [hours, setHours] = useState('24');
+  const make = (overlap_hours: number, idempotencyKey: string) => {
+    const asked = { ...keyedAt(idempotencyKey, { credential_id: id }), body: { overlap_hours } };
+    return answered(api.POST('/v1/me/api-credentials/{credential_id}/rotate', asked));
+  };
+  return (
+    <KeyDialog title={`Rotate ${name}`} make={make} onClose={onClose}>
+      {(send) => (
+        <Form
+          action="Rotate key"
+          onSend={() => send(Number(hours))}
+          beside={<CancelButton onClick={onClose} />}
+        >
+          <Text>
+            A new key replaces {prefix}… with the same limits; what was spent so far counts against them.
+            Replace the old key in your programs before it stops working.
+          </Text>
+          <Radio.Group label="The old key ends" value={hours} onChange={setHours}>
+            <Stack gap="xs" mt="xs">
+              {overlaps.map(({ hours: overlap, label, note }) => (
+                <Radio key={overlap} value={overlap} label={label} description={note} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </Form>
+      )}
+    </KeyDialog>
+  );
 }

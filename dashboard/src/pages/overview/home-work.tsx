@@ -61,6 +61,17 @@ function HomeList({ title, all, rows }: HomeListProps) {
   );
 }
 
+const latestAudits = queries.usagePage({ tool: 'audit_site', limit: shown });
+
+/** Whether all lists are known: one that came later would push the others down. */
+export function useHasLists(): boolean {
+  const enabled = useIsWorking();
+  const events = useQuery({ ...watchQueries.events(shown), enabled });
+  const trackers = useQuery({ ...workspaceQueries.trackers, enabled });
+  const audits = useQuery({ ...latestAudits, enabled });
+  return !(events.isLoading || trackers.isLoading || audits.isLoading);
+}
+
 /** Questions that are asked by themselves, with how the latest went. */
 export function Tracked() {
   const isWorking = useIsWorking();
@@ -95,8 +106,7 @@ export function LatestEvents() {
 /** The last audits, each opened again for nothing. */
 export function Audits() {
   const isWorking = useIsWorking();
-  const audits = queries.usagePage({ tool: 'audit_site', limit: shown });
-  const { data } = useQuery({ ...audits, enabled: isWorking });
+  const { data } = useQuery({ ...latestAudits, enabled: isWorking });
   const kept = (data?.records ?? []).filter(({ has_answer }) => has_answer);
   return <HomeList title="Audits" rows={kept.map(rowOf)} />;
 }
@@ -180,7 +190,8 @@ function SiteRow({
   readonly entry: OwnImports['sites'][number];
 }) {
   const { data } = useQuery(queries.performance(site, siteTrend));
-  const { data: own } = useQuery(queries.ownSite(site));
+  // By far the largest answer: after what stands in the line already.
+  const { data: own } = useQuery({ ...queries.ownSite(site), enabled: data !== undefined });
   const [first] = own?.opportunities ?? [];
   const now = data?.totals.clicks ?? clicks;
   const was = data?.totals_before?.clicks;

@@ -1,7 +1,15 @@
 import { pageHeads } from '../../page-heads.ts';
 import { Page } from '../../parts/page.tsx';
 import { LoadingRows } from '../../parts/states.tsx';
-import { Audits, HomeSites, LatestCalls, LatestEvents, SpendLine, Tracked } from './home-work.tsx';
+import {
+  Audits,
+  HomeSites,
+  LatestCalls,
+  LatestEvents,
+  SpendLine,
+  Tracked,
+  useHasLists,
+} from './home-work.tsx';
 import { NextSteps, useNextSteps } from './next-steps.tsx';
 import { OpenDataOffer } from './open-data-offer.tsx';
 
@@ -11,9 +19,10 @@ const dayMs = 86_400_000;
 /** A person's sites first, then what is watched, what was found and what it cost. */
 export function OverviewPage() {
   const steps = useNextSteps();
+  const hasLists = useHasLists();
   return (
     <Page {...pageHeads['']} isWide>
-      {steps === undefined ? (
+      {steps === undefined || !hasLists ? (
         <LoadingRows />
       ) : (
         // All at once, so that nothing is pushed down by what comes later.
@@ -24,8 +33,8 @@ export function OverviewPage() {
           <Tracked />
           <Audits />
           <LatestCalls />
-          <OpenDataOffer />
           <SpendLine since={dayBefore(shownDays - 1)} until={dayBefore(0)} />
+          <OpenDataOffer />
         </>
       )}
     </Page>
