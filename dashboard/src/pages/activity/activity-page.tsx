@@ -103,7 +103,7 @@ function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps
 
 const columns: readonly Column<UsageRecord>[] = [
   { header: 'Call', width: 180, value: callName },
-  { header: 'About', width: 280, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
+  { header: 'About', width: 200, value: ({ arguments: asked }) => askedText(asked), isQuiet: true },
   {
     header: 'Status',
     width: 166,

@@ -21,7 +21,7 @@ const roleChoices = (['owner', 'member', 'billing'] as const).map((value) => ({
   label: words(value),
 }));
 const roleWords = {
-  'account owner': 'Everything, and alone may download, delete or hand over the account.',
+  'account owner': 'Everything. Nobody else can download, delete or hand over the account.',
   owner: 'Everything else, including people and billing.',
   member: 'Tools, keys, agents, sites and saved questions.',
   billing: 'Credits, invoices, usage and its exports.',
