@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
+import { folderOfTests } from '#test/support/folder-of-tests.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
-const outputFolder = mkdtempSync(join(tmpdir(), 'oriel-bundle-test-'));
+const outputFolder = folderOfTests('bundle-test');
 const exportsOf = (path: string) => `export * from ${JSON.stringify(path)};`;
 const bare = { name: 'bare', source: exportsOf('./bench/cold-start/bare-handler.ts') };
 

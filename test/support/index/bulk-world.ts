@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type BuildOptions, buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { folderOfTests } from '../folder-of-tests.ts';
 import type { TestDatabase } from '../stores/database.ts';
 import { fileChangedAt } from './import-world.ts';
 
@@ -14,7 +14,7 @@ export interface BulkFiles {
 
 /** Files in a folder of their own, last changed when those of imported tests are. */
 export async function writtenFiles(files: BulkFiles) {
-  const folder = await mkdtemp(join(tmpdir(), 'oriel-bulk-'));
+  const folder = folderOfTests('bulk');
   const paths: string[] = [];
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);

@@ -1,16 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BuildStageItems, beginGeneration, uploadGeneration } from '#local/bulk/stage-build.ts';
 import { buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
+import { folderOfTests } from '../folder-of-tests.ts';
 import { type BulkFiles, writtenFiles } from './bulk-world.ts';
 import type { StageWorld } from './stage-world.ts';
 
 /** Builds generations of files, with the steps in this process. */
 export async function generationBuilder({ generations }: StageWorld, files: BulkFiles) {
   const { paths } = await writtenFiles(files);
-  const folder = await mkdtemp(join(tmpdir(), 'oriel-generation-'));
+  const folder = folderOfTests('generation');
   const build: BuildStageItems = async (work) => ({
     built: await buildIndex({
       ...{ ...work, paths, shards: 2, run: runBulkStep },

@@ -1,12 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { importObjects } from '#shared/facts/bulk/item-files.ts';
+import { folderOfTests } from '#test/support/folder-of-tests.ts';
 
 async function cut(files: readonly string[], objectBytes: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'oriel-cut-'));
+  const folder = folderOfTests('cut');
   const items = await Promise.all(
     files.map(async (text, index) => {
       const path = join(folder, `items-${index}`);
