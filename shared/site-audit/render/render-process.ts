@@ -101,14 +101,10 @@ function ignoreClosed(): void {}
 const whatIsShown = `({ href: location.href, html: document.documentElement.outerHTML.slice(0, ${mostCharacters}) })`;
 const shown = v.object({ href: v.string(), html: v.string() });
 
-async function openAndRead(
-  page: Page,
-  url: string,
-  { patience: { loadMs, restMs } }: Surroundings,
-): Promise<RenderedPage> {
+async function openAndRead(page: Page, url: string, { patience }: Surroundings): Promise<RenderedPage> {
   try {
-    await page.goto(url, { waitUntil: 'load', timeout: loadMs }).catch(ignoreSlowLoad);
-    await page.waitForLoadState('networkidle', { timeout: restMs }).catch(ignoreSlowLoad);
+    await page.goto(url, { waitUntil: 'load', timeout: patience.loadMs }).catch(ignoreSlowLoad);
+    await page.waitForLoadState('networkidle', { timeout: patience.restMs }).catch(ignoreSlowLoad);
     const { href, html } = v.parse(shown, await page.evaluate(whatIsShown));
     return withoutFragment(href) === withoutFragment(url)
       ? { url, ok: true, html: `<!doctype html>${html}` }
