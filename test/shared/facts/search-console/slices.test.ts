@@ -1,5 +1,6 @@
 import { dayOf } from '#shared/facts/search-console/day-ranges.ts';
 import type { KeptRow } from '#shared/facts/search-console/kept-rows.ts';
+import { shown } from '#shared/facts/search-console/slice-rows.ts';
 import { mostGroups, SliceTooLarge, slicePeriod } from '#shared/facts/search-console/slices.ts';
 
 const last = dayOf('2026-11-21');
@@ -46,5 +47,12 @@ describe('a slice', () => {
     await expect(byDay).rejects.toBeInstanceOf(SliceTooLarge);
     const whole = await slicePeriod(source, { ...question, dimensions: ['query'] }, 'q');
     expect(whole.groups.size).toBe(mostGroups / 10 + 1);
+  });
+
+  it('has no position where none was counted, as in Discover, and never 0', () => {
+    expect(shown({ clicks: 1, impressions: 10, places: 0 })).toMatchObject({
+      average_position: null,
+      ctr: 0.1,
+    });
   });
 });
