@@ -1,29 +1,19 @@
 import { mkdir } from 'node:fs/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
-import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
-import { openBrowser, openWindow } from './browser-path.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
 import { run } from './run.ts';
-import { signIn } from './sign-in.ts';
+import { signedInScene } from './signed-in-scene.ts';
 import { expectSoon } from './waiting.ts';
 
 const email = 'ranks@northwind.example';
 const site = 'trailpeak.example';
 
-let service: RunningService;
-let browser: Browser;
-let context: BrowserContext;
-let watched: WatchedPage;
+const scene = signedInScene({ email, viewport: { width: 1440, height: 900 } });
 let keywords: readonly string[] = [];
 
 describeInBrowser('the ranks of a site', () => {
   beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    context = await openWindow(browser, { viewport: { width: 1440, height: 900 } });
-    watched = await watchedPage(context);
-    await service.operations.operator.createAccount({ email, credits: 100 });
-    await signIn(watched.page, service.baseUrl, email);
+    const { page, service } = scene;
     const caller = await service.openAccount(10);
     const ideas = await caller.post('/v1/tools/research_keywords', { seed: 'running shoes', limit: 40 });
     const found = ideas.body.data.keywords.map(({ keyword }: { readonly keyword: string }) => keyword);
@@ -31,17 +21,13 @@ describeInBrowser('the ranks of a site', () => {
     const others = Array.from({ length: 40 }, (_, at) => `unheard of keyword ${at}`);
     keywords = [...found, ...others].slice(0, 40);
     const args = new URLSearchParams({ args: JSON.stringify({ domain: site, keywords, mode: 'index' }) });
-    await watched.page.goto(`${service.baseUrl}/explorer/inspect_search_visibility?${args}`);
-    await run(watched.page);
-    await watched.page.getByRole('table', { name: 'Positions' }).waitFor();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+    await page.goto(`${service.baseUrl}/explorer/inspect_search_visibility?${args}`);
+    await run(page);
+    await page.getByRole('table', { name: 'Positions' }).waitFor();
   });
 
   it('are tracked for forty keywords of a table in three clicks, with the price said before', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('checkbox', { name: 'Select all of Positions' }).click();
     await page.getByRole('button', { name: 'Track 40' }).click();
     const dialog = page.getByRole('dialog', { name: 'Track 40 keywords' });
@@ -51,7 +37,7 @@ describeInBrowser('the ranks of a site', () => {
   });
 
   it('are checked, and seen with their figures, places and the history of one keyword', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByText('Nothing was checked in this period').waitFor();
     await page.getByRole('button', { name: 'Check now' }).click();
@@ -60,38 +46,38 @@ describeInBrowser('the ranks of a site', () => {
     await page.getByText('Share of voice').first().waitFor();
     await table.getByRole('button', { name: 'running shoes', exact: true }).click();
     await page.getByRole('dialog').getByRole('figure', { name: 'Position for running shoes' }).waitFor();
-    await pictures(watched, 'panel');
+    await pictures(page, 'panel');
     await page.keyboard.press('Escape');
-    await pictures(watched, 'ranks');
+    await pictures(page, 'ranks');
     await page.getByRole('button', { name: 'Keywords', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Keywords and rivals' });
     await dialog.getByLabel('Keywords').fill('running shoes #shoes\ntrail running shoes #shoes #trail');
     await dialog.getByLabel('Rivals').fill('summitgear.example');
-    await pictures(watched, 'keywords');
+    await pictures(page, 'keywords');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('trail');
-    await page.goto(`${service.baseUrl}/trackers`);
+    await page.goto(`${scene.service.baseUrl}/trackers`);
     await page.getByRole('table', { name: 'Trackers' }).getByText(site).first().waitFor();
-    await pictures(watched, 'trackers');
+    await pictures(page, 'trackers');
   });
 
   it('come as a mail, without another click', async () => {
     const headers = { accept: 'application/json' };
     await expectAfterSchedules(async () => {
-      const { body } = await service.send('/dev/mailbox', { headers });
+      const { body } = await scene.service.send('/dev/mailbox', { headers });
       const mails: readonly { readonly to: string; readonly subject: string }[] = body;
       return mails.some(({ to, subject }) => to === email && subject.includes('has a new answer'));
     });
   });
 
   it('are told by rules that are set, and set back, beside the events', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/events`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/events`);
     const places = page.getByRole('spinbutton', { name: 'Places of Rank changed' });
     await places.fill('9');
     await places.blur();
     await page.getByRole('button', { name: 'Reset' }).waitFor();
-    await pictures(watched, 'rules');
+    await pictures(page, 'rules');
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' });
     await page.reload();
@@ -102,12 +88,12 @@ describeInBrowser('the ranks of a site', () => {
 /** What the timer of the machine would do within a minute is done without waiting for it. */
 async function expectAfterSchedules(isSo: () => Promise<boolean>): Promise<void> {
   await expectSoon(async () => {
-    await service.machine.runSchedules?.();
+    await scene.service.machine.runSchedules?.();
     return isSo();
   }, true);
 }
 
-async function pictures({ page }: WatchedPage, name: string): Promise<void> {
+async function pictures(page: Page, name: string): Promise<void> {
   const folder = process.env.RANK_PICTURES;
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

@@ -1,37 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
-import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
-import { openBrowser, openWindow } from './browser-path.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
 import { consoleExport } from './console-export.ts';
-import { signIn } from './sign-in.ts';
+import { signedInScene } from './signed-in-scene.ts';
 
-const email = 'stranger@northwind.example';
 const site = 'trailpeak.example';
 
-let service: RunningService;
-let browser: Browser;
-let context: BrowserContext;
-let watched: WatchedPage;
+const scene = signedInScene({
+  email: 'stranger@northwind.example',
+  viewport: { width: 1440, height: 900 },
+});
 
 describeInBrowser('a stranger with a site', () => {
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    context = await openWindow(browser, {
-      viewport: { width: 1440, height: 900 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    watched = await watchedPage(context);
-    await service.operations.operator.createAccount({ email, credits: 100 });
-    await signIn(watched.page, service.baseUrl, email);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  beforeAll(() => scene.page.goto(scene.service.baseUrl));
 
   it('brings it from the first screen, with the export of the period before', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('link', { name: 'Bring your own site' }).click();
     await upload(page, 4);
     await page.getByRole('button', { name: 'Close the report' }).click();
@@ -42,7 +25,7 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('sees clicks by query beside the period before, sorted as the address says', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('button', { name: 'Clicks' }).getByText('vs').waitFor();
     await page.getByRole('tab', { name: 'Queries' }).click();
     const table = page.getByRole('table', { name: 'Queries' });
@@ -57,7 +40,7 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('draws of hundreds of rows those in sight, and finds one by its name', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const table = page.getByRole('table', { name: 'Queries' });
     expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(300);
     expect(await table.getByRole('row').count()).toBeLessThan(80);
@@ -66,7 +49,7 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('opens the query beside the list and tracks it', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('button', { name: 'head torch review', exact: true }).click();
     const panel = page.getByRole('dialog');
     await panel.getByText('before').first().waitFor();
@@ -82,16 +65,15 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('audits the site in one press from its page, and reads first what to fix first', async () => {
-    const { page } = watched;
-    await page.getByRole('link', { name: 'Audit site' }).click();
-    await page.getByRole('button', { name: 'Run' }).click();
+    const { page } = scene;
+    await page.getByRole('button', { name: /^Audit site, \d+ credits/u }).click();
     await page.getByTestId('charged').waitFor();
     const first = await page.getByText('Fix first:').boundingBox();
     expect(first?.y).toBeLessThan(420);
   });
 
   it('prints the report whole, without what one presses', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('button', { name: 'Run' }).isVisible()).toBe(false);
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
@@ -104,8 +86,8 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('prints the page of its site as a report too', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/sites/${site}?tab=queries&open=query:head+torch+review`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/sites/${site}?tab=queries&open=query:head+torch+review`);
     await page.getByRole('dialog').getByText('before').first().waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.emulateMedia({ media: 'print' });
@@ -116,14 +98,14 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('shares its site by a link that a visitor reads as a report, on paper too', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Share this site' });
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = await dialog.getByTestId('share-link').inputValue();
     await dialog.getByRole('list', { name: 'Live links' }).getByRole('link', { name: site }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    const visitor = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const visitor = await scene.browser.newContext({ viewport: { width: 1440, height: 900 } });
     const report = await visitor.newPage();
     await report.goto(link);
     await report.getByRole('heading', { level: 1, name: site }).waitFor();
@@ -139,7 +121,7 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('asks from anywhere in one box, for the price that stands in it', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.keyboard.press('ControlOrMeta+K');
     await page.getByRole('textbox', { name: 'Search or ask' }).fill('summitgear.example');
     await page.getByRole('button', { name: 'Domain: summitgear.example 3 credits' }).click();
@@ -147,13 +129,13 @@ describeInBrowser('a stranger with a site', () => {
   });
 
   it('finds its site first on the home page', async () => {
-    const { page } = watched;
+    const { page } = scene;
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     const sites = page.getByRole('region', { name: 'Your sites' });
     await sites.getByRole('link').filter({ hasText: site }).getByText('clicks a month to win').waitFor();
   });
 
-  it('never made the browser complain', () => expect(watched.complaints).toEqual([]));
+  it('never made the browser complain', () => expect(scene.complaints).toEqual([]));
 });
 
 async function upload(page: Page, month: number): Promise<void> {

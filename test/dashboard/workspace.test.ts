@@ -1,41 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { type RunningService, startService } from '#test/support/service/running-service.ts';
-import { describeInBrowser, type WatchedPage, watchedPage } from './browser.ts';
-import { openBrowser, openWindow } from './browser-path.ts';
+import { describeInBrowser, watchedPage } from './browser.ts';
+import { openWindow } from './browser-path.ts';
 import { run } from './run.ts';
-import { signIn } from './sign-in.ts';
+import { signedInScene } from './signed-in-scene.ts';
 import { expectSoon } from './waiting.ts';
 import { earlierPositions, giveWeeklyPast } from './weekly-past.ts';
 
-const email = 'keeper@northwind.example';
-
-let service: RunningService;
-let browser: Browser;
-let context: BrowserContext;
-let watched: WatchedPage;
+const scene = signedInScene({ email: 'keeper@northwind.example' });
 let link = '';
-let accountId = '';
 
 describeInBrowser('an answer that is kept', () => {
   beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    context = await openWindow(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-    watched = await watchedPage(context);
-    ({ account_id: accountId } = await service.operations.operator.createAccount({ email, credits: 100 }));
-    const { page } = watched;
-    await signIn(page, service.baseUrl, email);
-    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/explorer/inspect_domain`);
     await run(page);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   it('has its question saved in one press, which another takes back', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved.getByText('trailpeak.example').waitFor();
@@ -44,7 +26,7 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('has its question saved under another name, which fills the form again', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved.getByRole('button', { name: 'Change trailpeak.example' }).click();
@@ -57,7 +39,7 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is tracked, with the price said before, and paused again', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await saved.getByRole('button', { name: 'Change Our site' }).click();
     await page.getByRole('menuitem', { name: 'Track' }).click();
@@ -79,7 +61,7 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is renamed and removed where it stands', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const saved = page.getByRole('navigation', { name: 'Saved questions' });
     await saved.getByRole('button', { name: 'Change Our site' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -102,8 +84,8 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is tracked weekly in two presses, and taken along as it is', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/explorer/inspect_domain`);
     await run(page);
     await page.getByRole('button', { name: 'Track', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Track' }).click();
@@ -117,8 +99,8 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is drawn over time beside the earlier answers to the same question, free', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/explorer/inspect_domain`);
     await run(page);
     const before = await page.getByTestId('balance').textContent();
     await page.getByRole('tab', { name: 'History' }).click();
@@ -130,11 +112,16 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('has the answers of its weekly schedule drawn with it, each opened by the keyboard too', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/explorer/inspect_search_visibility`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/explorer/inspect_search_visibility`);
     await run(page);
     const requestId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await giveWeeklyPast(service, { accountId, requestId, weeks: 26, earlier: earlierPositions });
+    await giveWeeklyPast(scene.service, {
+      accountId: scene.accountId,
+      requestId,
+      weeks: 26,
+      earlier: earlierPositions,
+    });
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('27 answers to this question are shown, since').waitFor();
     await page.getByText('26 of them asked weekly').waitFor();
@@ -152,10 +139,10 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('tells of an audit what changed since the one before, and copies it with the tickets', async () => {
-    const { page } = watched;
+    const { page } = scene;
     const audit = async (pages: number) => {
       const args = JSON.stringify({ domain: 'trailpeak.example', max_pages: pages });
-      await page.goto(`${service.baseUrl}/explorer/audit_site?${new URLSearchParams({ args })}`);
+      await page.goto(`${scene.service.baseUrl}/explorer/audit_site?${new URLSearchParams({ args })}`);
       await run(page);
     };
     await audit(2);
@@ -167,13 +154,13 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is read by a visitor who has its link, without the balance of its account', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/explorer/inspect_domain`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/explorer/inspect_domain`);
     await run(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     link = await page.getByTestId('share-link').inputValue();
-    const visitor = await openWindow(browser, {});
+    const visitor = await openWindow(scene.browser, {});
     const { page: seen, complaints } = await watchedPage(visitor);
     await seen.goto(link);
     await seen.getByRole('heading', { name: 'trailpeak.example' }).first().waitFor();
@@ -189,19 +176,19 @@ describeInBrowser('an answer that is kept', () => {
   });
 
   it('is read by nobody once its link is withdrawn, at the answer or in the account', async () => {
-    const { page } = watched;
-    await page.goto(`${service.baseUrl}/account`);
+    const { page } = scene;
+    await page.goto(`${scene.service.baseUrl}/account`);
     await page
       .getByRole('region', { name: 'Shared links' })
       .getByRole('button', { name: /Withdraw/u })
       .click();
     await page.getByRole('region', { name: 'Shared links' }).waitFor({ state: 'detached' });
-    const visitor = await openWindow(browser, {});
+    const visitor = await openWindow(scene.browser, {});
     const seen = await visitor.newPage();
     await seen.goto(link);
     await seen.getByText('This link does not work').waitFor();
     await visitor.close();
   });
 
-  it('left nothing to complain about in the console', () => expect(watched.complaints).toEqual([]));
+  it('left nothing to complain about in the console', () => expect(scene.complaints).toEqual([]));
 });

@@ -175,8 +175,15 @@ export function HomeSites({ isNew }: { readonly isNew: boolean }) {
     >
       <ul className={classes.list}>
         {data.sites.slice(0, shownSites).map((entry) => (
-          <li key={entry.site}>
+          <li key={entry.site} className={classes.site}>
             <SiteRow entry={entry} />
+            <TextLink
+              href={`/sites/${entry.site}?tab=queries`}
+              className={classes.beside}
+              aria-label={`Queries of ${readableDomain(entry.site)}`}
+            >
+              Queries
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -1,20 +1,20 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { shareSite } from '../../api/workspace.ts';
-import { explorerLink } from '../../explorer-link.ts';
-import { number } from '../../format.ts';
+import { explorerLink, runNext } from '../../explorer-link.ts';
+import { credits, number } from '../../format.ts';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
-import { LinkButton } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Panel, Panels } from '../../parts/panels.tsx';
 import { LoadingBox, QueryState } from '../../parts/states.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { useParameter } from '../../router.tsx';
+import { navigate, useParameter } from '../../router.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
 import { hasQueries, PeriodControls, periodOf, spanOf } from './site-period.tsx';
@@ -75,9 +75,7 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
             {property ? 'Connected' : 'Add export'}
           </SmallButton>
           <SmallButton onClick={() => setSharing(true)}>Share</SmallButton>
-          <LinkButton size="xs" href={explorerLink('audit_site', { domain: site })}>
-            Audit site
-          </LinkButton>
+          <AuditNow site={site} />
         </>
       }
     >
@@ -107,6 +105,21 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
         </ShareDialog>
       ) : null}
     </Page>
+  );
+}
+
+/** Audits in one press, which says what it costs; until the price is known it leads to the form. */
+function AuditNow({ site }: Pick<SitePageProps, 'site'>) {
+  const { data } = useQuery(queries.capabilities);
+  const price = data?.data.tools.find(({ name }) => name === 'audit_site')?.credits;
+  const audit = () => {
+    if (price !== undefined) runNext();
+    navigate(explorerLink('audit_site', { domain: site }));
+  };
+  return (
+    <Button size="xs" onClick={audit}>
+      Audit site{price === undefined ? null : `, ${credits(price)}`}
+    </Button>
   );
 }
 
