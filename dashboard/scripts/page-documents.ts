@@ -35,8 +35,7 @@ const starts: Partial<Record<DashboardSection, PageStart>> = {
     ],
   },
   explorer: {
-    whole: ['charts/picture', 'api/example-answers'],
-    part: ['charts/picture'],
+    whole: ['api/example-answers'],
     asks: [
       '/v1/capabilities',
       '/v1/me/credits',

@@ -17,7 +17,7 @@ import { DownloadIcon } from '../../parts/icons.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { ShareList } from '../../parts/share-list.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { LoadingRows, QueryState } from '../../parts/states.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { navigate } from '../../router.tsx';
 import { saveJson } from '../../save-file.ts';
@@ -64,7 +64,7 @@ function Sessions() {
   });
   return (
     <Section title="Signed in on">
-      <QueryState query={sessions}>
+      <QueryState query={sessions} loading={<LoadingRows rows={3} />}>
         {(list) => (
           <RowList>
             {list.map(({ id, user_agent, last_seen_at, created_at, method, network, is_current }) => (

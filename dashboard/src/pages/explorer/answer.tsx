@@ -4,6 +4,7 @@ import { codeSamples } from '#shared/contract/code-samples.ts';
 import type { Envelope, ToolEntry } from '../../api/schema.ts';
 import { questionText } from '../../asked-text.ts';
 import { AnswerContext } from '../../charts/answer-context.tsx';
+import { Picture } from '../../charts/picture.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, exactTime, number } from '../../format.ts';
 import { CodeBlock } from '../../parts/code.tsx';
@@ -21,7 +22,6 @@ import type { Arguments } from './form-values.ts';
 import { KeepAnswer } from './keep-answer.tsx';
 
 const History = later(async () => (await import('./history.tsx')).History, 240);
-const Picture = later(async () => (await import('../../charts/picture.tsx')).Picture, 240);
 
 /** A call that can be made by a program. */
 interface ProgramCall {
