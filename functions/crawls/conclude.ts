@@ -1,4 +1,4 @@
-import { auditData } from '#functions/tools/audit-site/audit-data.ts';
+import { auditInShort } from '#functions/tools/audit-site/audit-data.ts';
 import { auditLists, type ListDraft, linkList, listOf } from '#functions/tools/audit-site/audit-datasets.ts';
 import { readVitals, toldVitals, vitalsDatasets } from '#functions/tools/audit-site/field-vitals.ts';
 import { type OwnSearch, readOwnSearch, readPagesOf } from '#functions/tools/audit-site/own-search.ts';
@@ -13,7 +13,8 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
-import { createTextPool } from '#shared/site-audit/whole/kept-pages.ts';
+import type { CrawlProgress } from '#shared/site-audit/whole/crawl-slices.ts';
+import { openShelf, type PageShelf } from '#shared/site-audit/whole/page-shelf.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
 
 interface ConcludeServices {
@@ -34,14 +35,28 @@ const shownRecommendations = 10;
 export async function conclude(
   accountId: string,
   crawl: KeptCrawl,
+  services: ConcludeServices,
+): Promise<CrawlResult> {
+  const shelf = openShelf();
+  try {
+    return await concludeOn(shelf, accountId, crawl, services);
+  } finally {
+    shelf.close();
+  }
+}
+
+async function concludeOn(
+  shelf: PageShelf,
+  accountId: string,
+  crawl: KeptCrawl,
   { store, files, datasets, table, vitalsOf }: ConcludeServices,
 ): Promise<CrawlResult> {
   const { id, domain, maxPages, createdAt, parts, progress: name } = crawl;
   const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
   const site = await files.site(accountId, id);
-  const progress = await files.progress(accountId, id, name ?? '', parts);
-  const { asked, isWhole } = progress.beside;
-  const audit = await assessWholeSite(site, progress, partsOf(files, accountId, id, parts), own?.pages);
+  const reached = withoutKnown(await files.progress(accountId, id, name ?? '', parts));
+  const { asked, isWhole } = reached.beside;
+  const audit = await assessWholeSite(site, reached, partsOf(files, accountId, id, parts), own?.pages, shelf);
   const compared = await compare(accountId, crawl, audit, { store, files });
   const vitals = await readVitals(vitalsOf(domain), audit.crawl, pagesForVitals(audit, own));
   const question = { accountId, tool: 'crawl_site', args: { domain, max_pages: maxPages } };
@@ -63,8 +78,13 @@ export async function conclude(
   if (own) await createConsoleStore(table).keepFaults(accountId, readPagesOf(domain, audit, createdAt));
   const beside = { asked, all: isWhole };
   const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
-  return { ...inShort(domain, audit), ...told };
+  return { ...inShort(audit), ...told };
 }
+
+/** Which addresses a crawl knew is of no use to its end, and would be held until then. */
+const withoutKnown = ({ walk, ...reached }: CrawlProgress) => ({
+  ...{ ...reached, contents: [], walk: { ...walk, known: [] } },
+});
 
 /** The pages that search brings most readers to; where nobody knows, the first page of each template. */
 function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readonly string[] {
@@ -125,7 +145,7 @@ type Faults = ReadonlyMap<string, ReadonlySet<string>>;
 /** Addresses by the fault that was found there. */
 function faultsOf({ findings }: SiteAudit): Faults {
   const faults = new Map<string, Set<string>>();
-  for (const finding of findings) {
+  for (const finding of findings.values()) {
     const urls = faults.get(finding.check.id) ?? new Set();
     faults.set(finding.check.id, urls);
     for (const url of addressesOf(finding)) urls.add(url);
@@ -143,19 +163,13 @@ const addressOf = (fault: string) => fault.slice(fault.indexOf(' ') + 1);
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {
   // What was asked tells which references of pages are wanted.
   const isAsked = (name: string) => Number(name.startsWith('asked'));
-  const one = createTextPool();
   for (const name of names.toSorted((a, b) => isAsked(b) - isAsked(a)))
-    yield await files.part(accountId, crawlId, name, one);
+    yield await files.part(accountId, crawlId, name);
 }
 
-function inShort(
-  domain: string,
-  audit: SiteAudit,
-): Omit<CrawlResult, 'beside' | 'field_vitals' | 'lists' | 'changes'> {
-  const data = auditData(domain, '', audit);
-  const { summary, onpage_score, pages_audited, dead_addresses, issues_summary } = data;
+function inShort(audit: SiteAudit): Omit<CrawlResult, 'beside' | 'field_vitals' | 'lists' | 'changes'> {
   return {
-    ...{ summary, onpage_score, pages_audited, dead_addresses, issues_summary },
+    ...auditInShort(audit),
     recommendations: audit.recommendations
       .slice(0, shownRecommendations)
       .map(({ check, action, urls, gain }) => ({

@@ -1,6 +1,6 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { livenessOf } from './checks/dead-addresses.ts';
-import { createPageReading, type Finding, findingsOf } from './checks/run-checks.ts';
+import { createPageReading, type Findings, findingsOf } from './checks/run-checks.ts';
 import { createSiteFacts, isAudited, type SiteFacts } from './checks/site-facts.ts';
 import { type Crawl, type CrawlOptions, type CrawlSetting, crawlSite } from './crawl/crawl-site.ts';
 import { apart } from './crawl/kept-page.ts';
@@ -40,7 +40,7 @@ export interface SiteAudit {
   readonly ok: true;
   readonly crawl: Crawl;
   readonly site: SiteFacts;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   readonly clusters: readonly IssueCluster[];
   /** What to do, first things first. */
   readonly recommendations: readonly Recommendation[];
@@ -91,11 +91,7 @@ function openReader(setting: CrawlSetting, isRendered: boolean) {
 }
 
 /** Scores what was found, and says what to do first. */
-export function assessSite(
-  site: SiteFacts,
-  findings: readonly Finding[],
-  ownPages: OwnPages | undefined,
-): SiteAudit {
+export function assessSite(site: SiteFacts, findings: Findings, ownPages: OwnPages | undefined): SiteAudit {
   const score = scoreSite({ pages: site.audited.map(({ url }) => url), ...livenessOf(site) }, findings);
   const clusters = clusterFindings(findings, score);
   return {

@@ -27,7 +27,7 @@ export function auditData(
   audit: SiteAudit,
   vitals?: FieldVitalsAnswer,
 ): Data {
-  const { crawl, site, score, clusters, findings, recommendations } = audit;
+  const { crawl, site, score, clusters, recommendations } = audit;
   const excluded = excludedSummary(audit);
   const shown = clusters.slice(0, shownClusters);
   const named = new Set(shown.map(({ check }) => check.id));
@@ -35,23 +35,15 @@ export function auditData(
   return {
     domain,
     audit_id: auditId,
-    summary: summaryOf(audit),
+    ...auditInShort(audit),
     discovery_source: crawl.discoverySource,
     pages_discovered: site.audited.length + pagesExcluded + crawl.failures.length,
-    pages_audited: site.audited.length,
     pages_excluded: pagesExcluded,
     fetch_failures: crawl.failures.length,
     render_warning: audit.needsScripts,
     templates_sampled: [...audit.templates],
-    onpage_score: score.score,
     working_pages_score: score.ofWorkingPages,
-    dead_addresses: livenessOf(site).dead.length,
     score_breakdown: [...score.breakdown],
-    issues_summary: {
-      high: findings.filter(({ check }) => check.severity === 'high').length,
-      medium: findings.filter(({ check }) => check.severity === 'medium').length,
-      low: findings.filter(({ check }) => check.severity === 'low').length,
-    },
     excluded_summary: excluded,
     page_class_summary: countBy(site.audited.map((page) => page.class.class)),
     worst_page: worstPage(audit),
@@ -67,6 +59,18 @@ export function auditData(
     issue_clusters: shown.map(clusterOf),
     pages: pageRows(audit),
     pages_note: pagesNote(audit),
+  };
+}
+
+/** What is told of an audit and of a crawl alike. */
+export function auditInShort(audit: SiteAudit) {
+  const { site, score, findings } = audit;
+  return {
+    summary: summaryOf(audit),
+    onpage_score: score.score,
+    pages_audited: site.audited.length,
+    dead_addresses: livenessOf(site).dead.length,
+    issues_summary: countSeverities(findings),
   };
 }
 
@@ -204,14 +208,17 @@ function workingPart(site: SiteAudit['site'], { ofWorkingPages }: SiteAudit['sco
     : ` (of the pages that work: ${ofWorkingPages}; ${counted(dead, 'address', 'addresses')} without a page)`;
 }
 
+function countSeverities(findings: SiteAudit['findings']): Record<Severity, number> {
+  const counts = { high: 0, medium: 0, low: 0 };
+  for (const { check } of findings.values()) counts[check.severity] += 1;
+  return counts;
+}
+
 function foundPart(findings: SiteAudit['findings']): string {
   const words = { high: 'error', medium: 'warning', low: 'notice' } as const;
   const severities: readonly Severity[] = ['high', 'medium', 'low'];
-  return severities
-    .map((severity) =>
-      counted(findings.filter(({ check }) => check.severity === severity).length, words[severity]),
-    )
-    .join(', ');
+  const counts = countSeverities(findings);
+  return severities.map((severity) => counted(counts[severity], words[severity])).join(', ');
 }
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {

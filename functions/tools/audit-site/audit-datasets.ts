@@ -8,6 +8,7 @@ import type { PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import { titleOf } from '#shared/site-audit/document/prose.ts';
 import { explanationOf } from '#shared/site-audit/report/checks-reference.ts';
 import { sumOf } from '#shared/site-audit/report/recommendations.ts';
+import { type Costs, createCostPool } from '#shared/site-audit/report/score.ts';
 import { redirectChains, standingsOf } from '#shared/site-audit/report/site-graph.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 import type { OwnSearch } from './own-search.ts';
@@ -102,7 +103,10 @@ export function auditLists(audit: SiteAudit, of: 'audit' | 'crawl', own?: OwnSea
 type Row = DatasetDraft['rows'][number];
 type List = Pick<ListDraft, 'count' | 'rows'>;
 
-export function listOf<Item>(items: readonly Item[], rowOf: (item: Item) => Row): List {
+export function listOf<Item>(
+  items: Pick<readonly Item[], 'length' | 'values'>,
+  rowOf: (item: Item) => Row,
+): List {
   return { count: items.length, rows: items.values().map(rowOf) };
 }
 
@@ -129,14 +133,11 @@ export function linkList({ site }: SiteAudit): ListDraft {
 function pageList({ crawl, site, score, findings }: SiteAudit, own: OwnSearch | undefined): List {
   const standings = standingsOf(site);
   const standingOf = (key: string) => standings.get(key);
-  const issues = new Map<string, Set<string>>();
-  for (const finding of findings)
-    for (const url of addressesOf(finding)) {
-      const known = issues.get(url);
-      if (known) known.add(finding.check.id);
-      else issues.set(url, new Set([finding.check.id]));
-    }
-  const issuesOf = (url: string) => [...(issues.get(url) ?? [])];
+  const issues = new Map<string, Costs>();
+  const add = createCostPool();
+  for (const finding of findings.values())
+    for (const url of addressesOf(finding)) issues.set(url, add(issues.get(url) ?? new Map(), finding.check));
+  const issuesOf = (url: string) => [...(issues.get(url)?.keys() ?? [])];
   const read = new Set(crawl.records.map(({ url }) => url));
   const dead = livenessOf(site).dead.filter(({ url }) => !read.has(url));
   const readRow = (page: PageRecord) => ({

@@ -50,8 +50,10 @@ export function readPagesOf(domain: string, { crawl, site, findings }: SiteAudit
     site: domain,
     urls: [...site.audited.map(({ url }) => url), ...crawl.moves.map(({ requestedUrl }) => requestedUrl)],
     faults: findings
+      .values()
       .filter(({ check }) => losing.has(check.id))
-      .flatMap((finding) => addressesOf(finding).map((url) => ({ url, title: finding.check.title, on }))),
+      .flatMap((finding) => addressesOf(finding).map((url) => ({ url, title: finding.check.title, on })))
+      .toArray(),
   };
 }
 

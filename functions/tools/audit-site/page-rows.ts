@@ -17,7 +17,7 @@ export const severityRank = { high: 0, medium: 1, low: 2 } as const;
 
 /** Audited pages in the order they were read, then addresses that do not work. */
 export function pageRows({ site, score, findings }: SiteAudit): Row[] {
-  const own = findings.filter(({ check }) => check.scope !== 'site' && check.once !== true);
+  const own = findings.values().filter(({ check }) => check.scope !== 'site' && check.once !== true);
   const byUrl = Map.groupBy(own, ({ url }) => url);
   const common = (url: string) => {
     const issues = issueIds(byUrl.get(url) ?? []);

@@ -98,11 +98,13 @@ const keyOf = (issue: string, url: string) => (ofSite.has(issue) ? issue : `${is
 /** The state of each fault on the pages that were read again; errors first. */
 export function verdictsOf({ pages }: EarlierAudit, audit: SiteAudit): readonly Verdict[] {
   const now = new Map(
-    audit.findings.flatMap((finding) =>
-      addressesOf(finding).map(
-        (url) => [keyOf(finding.check.id, url), { issue: finding.check.id, url }] as const,
+    audit.findings
+      .values()
+      .flatMap((finding) =>
+        addressesOf(finding).map(
+          (url) => [keyOf(finding.check.id, url), { issue: finding.check.id, url }] as const,
+        ),
       ),
-    ),
   );
   const before = pages.flatMap(({ url, issues }) => issues.map((issue) => ({ issue, url })));
   const known = new Set(before.map(({ issue, url }) => keyOf(issue, url)));

@@ -10,7 +10,7 @@ import type {
   CrawlSlice,
   Learnt,
 } from '#shared/site-audit/whole/crawl-slices.ts';
-import { readLine, type TextPool } from '#shared/site-audit/whole/kept-pages.ts';
+import { readLine } from '#shared/site-audit/whole/kept-pages.ts';
 import { folderOf } from './remove-crawl-files.ts';
 
 const site = v.custom<CrawledSite>((value) => isRecord(value) && isRecord(value.home));
@@ -75,9 +75,8 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
       ]);
       return name;
     },
-    /** `one`: gives equal texts of all parts one place in memory. */
-    async part(accountId: string, crawlId: string, name: string, one: TextPool) {
-      return (await lines(accountId, crawlId, name)).map((line) => readLine(line, one));
+    async part(accountId: string, crawlId: string, name: string) {
+      return (await lines(accountId, crawlId, name)).map(readLine);
     },
     /** Without what only grows, which lies beside the parts: so that it is written once. */
     async putProgress(accountId: string, crawlId: string, reached: CrawlProgress): Promise<string> {

@@ -1,7 +1,7 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import { isOnSite, pageKey } from '../site-scope.ts';
 import { differs, isSameDomain, namesFirstPage } from './canonical-checks.ts';
-import { acrossPages, evidence, type Located } from './check.ts';
+import { acrossPages, evidence, type Located, onceOf } from './check.ts';
 import { type Answer, faultOf, type SiteFacts } from './site-facts.ts';
 
 interface Claim {
@@ -14,14 +14,14 @@ interface Claim {
 }
 
 /** Pages whose canonical leads elsewhere. */
-function claimsOf({ crawl: { records, robots, scope }, answerOf }: SiteFacts): readonly Claim[] {
-  return records.filter(differs).flatMap((page) => {
+const claimsOf = onceOf(({ crawl: { records, robots, scope }, answerOf }: SiteFacts): readonly Claim[] =>
+  records.filter(differs).flatMap((page) => {
     const target = page.indexability.canonical;
     if (target === undefined) return [];
     const isClosed = isOnSite(scope, target) && !robots.verdicts(target.href).google.allowed;
     return [{ page, target, answer: answerOf(target), isClosed }];
-  });
-}
+  }),
+);
 
 /** The same with what that address answers, where it was asked. */
 const claimedElsewhere = (site: SiteFacts) =>

@@ -102,6 +102,16 @@ export function evidence(selector: string, excerpt: string): Evidence {
   return { selector, excerpt: excerptOf(excerpt, excerptCharacters) };
 }
 
+/** Reads something of a site once, however many checks ask for it. */
+export function onceOf<Site extends object, Found>(read: (site: Site) => Found): (site: Site) => Found {
+  const known = new WeakMap<Site, { readonly found: Found }>();
+  return (site) => {
+    const kept = known.get(site) ?? { found: read(site) };
+    known.set(site, kept);
+    return kept.found;
+  };
+}
+
 /** Evidence where a condition holds, else nothing: the shape of most checks. */
 export function when(condition: boolean, selector: string, excerpt: string): Evidence | undefined {
   return condition ? evidence(selector, excerpt) : undefined;

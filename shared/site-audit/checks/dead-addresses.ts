@@ -1,7 +1,7 @@
 import type { PageRecord } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { pageKey } from '../site-scope.ts';
-import { acrossPages, type CrossCheck, evidence } from './check.ts';
+import { acrossPages, type CrossCheck, evidence, onceOf } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** Checks that find an address which does not work; each such address belongs to one of them. */
@@ -26,16 +26,8 @@ export interface Liveness {
   readonly asked: number;
 }
 
-const known = new WeakMap<SiteFacts, Liveness>();
-
-/** Which addresses of the site work, worked out once. Each is counted once, however many pages refer to it. */
-export function livenessOf(site: SiteFacts): Liveness {
-  const liveness = known.get(site) ?? readLiveness(site);
-  known.set(site, liveness);
-  return liveness;
-}
-
-function readLiveness(site: SiteFacts): Liveness {
+/** Which addresses of the site work. Each is counted once, however many pages refer to it. */
+export const livenessOf = onceOf((site: SiteFacts): Liveness => {
   const { crawl } = site;
   const probes = pageProbes(site);
   const isAside = onlyCanonicals(site);
@@ -50,10 +42,10 @@ function readLiveness(site: SiteFacts): Liveness {
     ...probes.flatMap((probe) => deadProbe(probe) ?? []),
   ];
   return { dead, asked: records.length + failed.length + probes.length };
-}
+});
 
 /** Addresses that nothing but canonicals name: no reader gets there, and a check of canonicals tells where they are wrong. */
-export function onlyCanonicals({ crawl, references }: SiteFacts): (key: string) => boolean {
+export const onlyCanonicals = onceOf(({ crawl, references }: SiteFacts) => {
   const named = new Set<string>();
   for (const { indexability, key } of crawl.records)
     if (indexability.canonical !== undefined && pageKey(indexability.canonical) !== key)
@@ -61,8 +53,9 @@ export function onlyCanonicals({ crawl, references }: SiteFacts): (key: string) 
   const reached = new Set([crawl.home.key, ...references.internal.all.map(({ key }) => key)]);
   for (const { url } of crawl.sitemaps.entries) if (URL.canParse(url)) reached.add(pageKey(new URL(url)));
   for (const { key, finalUrl } of crawl.moves) if (reached.has(key)) reached.add(pageKey(finalUrl));
-  return (key) => named.has(key) && !reached.has(key);
-}
+  const only = named.difference(reached);
+  return (key: string) => only.has(key);
+});
 
 /** Probes of pages that others link to or name as another language, where they got an answer or none for good. */
 function pageProbes({ probes, references, audited, answerOf }: SiteFacts): readonly Probe[] {

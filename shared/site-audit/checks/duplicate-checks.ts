@@ -1,5 +1,5 @@
 import type { AuditedPage, PageRecord } from '../crawl/page-record.ts';
-import { simHashBands, simHashDistance } from '../document/fingerprint.ts';
+import { simHashBands, simHashDistance, type TextFingerprint } from '../document/fingerprint.ts';
 import { titleOf } from '../document/prose.ts';
 import { pageKey } from '../site-scope.ts';
 import { acrossPages, evidence, type Located } from './check.ts';
@@ -38,11 +38,23 @@ function twinsOf(groups: Iterable<readonly PageRecord[]>, what: string): readonl
   );
 }
 
+/** What of a page is compared with many others. */
+interface Text {
+  readonly url: string;
+  readonly fingerprint: TextFingerprint;
+}
+
+/** Those long enough to be compared. */
+const textsOf = (site: SiteFacts): readonly Text[] =>
+  textPages(site).flatMap(({ url, fingerprint }) =>
+    fingerprint !== undefined && fingerprint.wordCount >= comparableWords ? [{ url, fingerprint }] : [],
+  );
+
 /** Each page with those before it that share a quarter of its hash, quarter by quarter: only these can be near. */
-function* likelyTwins(pages: readonly PageRecord[]): Generator<readonly [PageRecord, readonly PageRecord[]]> {
-  const bands = new Map<string, PageRecord[]>();
+function* likelyTwins(pages: readonly Text[]): Generator<readonly [Text, readonly Text[]]> {
+  const bands = new Map<string, Text[]>();
   for (const page of pages)
-    for (const band of simHashBands(page.fingerprint?.simHash ?? [0, 0])) {
+    for (const band of simHashBands(page.fingerprint.simHash)) {
       const sharing = bands.get(band) ?? [];
       yield [page, sharing];
       sharing.push(page);
@@ -51,8 +63,8 @@ function* likelyTwins(pages: readonly PageRecord[]): Generator<readonly [PageRec
 }
 
 /** One near twin of each page that has any; pairs that already have theirs are not compared again. */
-function twinOfEach(pages: readonly PageRecord[]): ReadonlyMap<PageRecord, PageRecord> {
-  const twins = new Map<PageRecord, PageRecord>();
+function twinOfEach(pages: readonly Text[]): ReadonlyMap<Text, Text> {
+  const twins = new Map<Text, Text>();
   for (const [page, rivals] of likelyTwins(pages))
     for (const rival of rivals) {
       const isKnown = twins.has(page) && twins.has(rival);
@@ -61,14 +73,13 @@ function twinOfEach(pages: readonly PageRecord[]): ReadonlyMap<PageRecord, PageR
   return twins;
 }
 
-function noteTwins(twins: Map<PageRecord, PageRecord>, page: PageRecord, rival: PageRecord): void {
+function noteTwins(twins: Map<Text, Text>, page: Text, rival: Text): void {
   if (!twins.has(page)) twins.set(page, rival);
   if (!twins.has(rival)) twins.set(rival, page);
 }
 
 function nearTwins(site: SiteFacts): readonly Located[] {
-  const pages = textPages(site).filter(({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= comparableWords);
-  return [...twinOfEach(pages)].map(([{ url }, other]) => ({
+  return [...twinOfEach(textsOf(site))].map(([{ url }, other]) => ({
     url,
     evidence: evidence('main', `nearly the same text as ${other.url}`),
   }));
@@ -83,11 +94,11 @@ export interface CopyGroup {
 
 /** Pages that are copies of each other, or of copies of each other; the largest groups first. */
 export function copyGroups(site: SiteFacts): readonly CopyGroup[] {
-  const pages = textPages(site).filter(({ fingerprint }) => (fingerprint?.wordCount ?? 0) >= comparableWords);
+  const pages = textsOf(site);
   const { headOf, join } = createGroups(pages);
-  const firsts = new Map<string, PageRecord>();
+  const firsts = new Map<string, Text>();
   for (const page of pages) {
-    const exact = page.fingerprint?.exact ?? '';
+    const { exact } = page.fingerprint;
     const first = firsts.get(exact) ?? page;
     firsts.set(exact, first);
     join(page, first);
@@ -100,15 +111,15 @@ export function copyGroups(site: SiteFacts): readonly CopyGroup[] {
     .filter(({ length }) => length > 1)
     .map((group) => ({
       urls: group.map(({ url }) => url),
-      isExact: new Set(group.map(({ fingerprint }) => fingerprint?.exact)).size === 1,
+      isExact: new Set(group.map(({ fingerprint }) => fingerprint.exact)).size === 1,
     }))
     .toSorted((a, b) => b.urls.length - a.urls.length);
 }
 
 /** Groups that grow together: each page leads to the head of its group. */
-function createGroups(pages: readonly PageRecord[]) {
-  const heads = new Map<PageRecord, PageRecord>(pages.map((page) => [page, page]));
-  const headOf = (page: PageRecord): PageRecord => {
+function createGroups(pages: readonly Text[]) {
+  const heads = new Map<Text, Text>(pages.map((page) => [page, page]));
+  const headOf = (page: Text): Text => {
     let head = page;
     for (let next = heads.get(head); next !== undefined && next !== head; next = heads.get(head)) head = next;
     heads.set(page, head);
@@ -116,14 +127,13 @@ function createGroups(pages: readonly PageRecord[]) {
   };
   return {
     headOf,
-    join(page: PageRecord, other: PageRecord): void {
+    join(page: Text, other: Text): void {
       heads.set(headOf(page), headOf(other));
     },
   };
 }
 
-function isNear(a: PageRecord, b: PageRecord): boolean {
-  if (a.fingerprint === undefined || b.fingerprint === undefined) return false;
+function isNear(a: Text, b: Text): boolean {
   const isLike = simHashDistance(a.fingerprint.simHash, b.fingerprint.simHash) <= nearBits;
   return isLike && a.fingerprint.exact !== b.fingerprint.exact;
 }

@@ -6,6 +6,7 @@ import {
   acrossPages,
   type Located,
   onceAPage,
+  onceOf,
   onDocument,
   type PageSetting,
   when,
@@ -21,13 +22,8 @@ const counted = (page: AuditedPage, { crawl }: PageSetting): readonly LinkTag[] 
   ...(sitemapAlternates(crawl.sitemaps.entries).get(page.key) ?? []),
 ];
 
-const readEntries = new WeakMap<Entries, ReadonlyMap<string, readonly LinkTag[]>>();
-type Entries = SiteFacts['crawl']['sitemaps']['entries'];
-
-/** By page key; read once for a site. */
-function sitemapAlternates(entries: Entries): ReadonlyMap<string, readonly LinkTag[]> {
-  const known = readEntries.get(entries);
-  if (known !== undefined) return known;
+/** By page key. */
+const sitemapAlternates = onceOf((entries: SiteFacts['crawl']['sitemaps']['entries']) => {
   const read = new Map<string, readonly LinkTag[]>();
   for (const { url, alternates } of entries)
     if (alternates !== undefined && URL.canParse(url))
@@ -35,9 +31,8 @@ function sitemapAlternates(entries: Entries): ReadonlyMap<string, readonly LinkT
         pageKey(new URL(url)),
         alternates.map((link) => ({ ...link, rels: ['alternate'], inHead: true })),
       );
-  readEntries.set(entries, read);
   return read;
-}
+});
 
 const selector = ({ hreflang = '' }: LinkTag) => `link[hreflang="${hreflang.slice(0, 40)}"]`;
 const guide = 'Google Search Central, "Tell Google about localized versions of your page"';

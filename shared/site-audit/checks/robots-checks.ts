@@ -1,7 +1,7 @@
 import { type AgentPurpose, type KnownAgent, knownAgents } from '../robots/ai-agents.ts';
 import { matchRobots, pathOf, rulesFor } from '../robots/match-robots.ts';
 import type { RobotsFault, RobotsRule, RobotsTxt } from '../robots/parse-robots.ts';
-import { evidence, onSite, when, whenAny } from './check.ts';
+import { evidence, onceOf, onSite, when, whenAny } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** `partly`: some of the pages looked at are closed. `unknown`: robots.txt could not be read. */
@@ -27,16 +27,8 @@ export interface SiteAccess {
 /** Addresses of the sitemap that the verdicts are about, beside the pages read; spread over all of it. */
 const mostListed = 100;
 
-const known = new WeakMap<SiteFacts, SiteAccess>();
-
-/** What robots.txt allows to each known agent, worked out once for a site. */
-export function accessOf(site: SiteFacts): SiteAccess {
-  const access = known.get(site) ?? readAccess(site);
-  known.set(site, access);
-  return access;
-}
-
-function readAccess(site: SiteFacts): SiteAccess {
+/** What robots.txt allows to each known agent. */
+export const accessOf = onceOf((site: SiteFacts): SiteAccess => {
   const { robots, home } = site.crawl;
   const pages = [...new Set([home.url, ...site.audited.map(({ url }) => url), ...listed(site)])];
   const paths = pages.map(pathOf);
@@ -54,7 +46,7 @@ function readAccess(site: SiteFacts): SiteAccess {
     return { agent, verdict, closed: closed.map(({ url }) => url), rule: closed[0]?.rule };
   });
   return { agents, pages };
-}
+});
 
 function namedIn({ groups }: RobotsTxt, token: string): boolean {
   return groups.some(({ agents }) => agents.includes(token.toLowerCase()));

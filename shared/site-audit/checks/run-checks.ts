@@ -22,7 +22,8 @@ export type PageReading = ReturnType<typeof createPageReading>;
 
 /** Reads pages as they come: what each shows by itself, and what it refers to. Nobody need keep all that they held. */
 export function createPageReading(setting: PageSetting, isNoted: (href: string) => boolean = () => true) {
-  const { findings, note } = notedFindings();
+  const findings: Finding[] = [];
+  const note = noteIn(findings);
   const references = createReferenceReader({ scope: setting.crawl.scope, isNoted });
   return {
     findings,
@@ -36,41 +37,49 @@ export function createPageReading(setting: PageSetting, isNoted: (href: string) 
   };
 }
 
-/** All that is wrong with a site whose pages were read. */
-export function findingsOf(site: SiteFacts, { findings }: Pick<PageReading, 'findings'>): readonly Finding[] {
-  const counted = findings.filter(({ check }) => check.isFaultOf?.(site) ?? true);
-  return toldOnce([...counted, ...runSiteChecks(site)], site.audited.length);
-}
+/** Findings one after the other: a list, or what lies on disk of a whole site. */
+export type Findings = Pick<readonly Finding[], 'length' | 'values'>;
+export type FindingList = Findings & Pick<Finding[], 'push'>;
 
-/** What only the site as a whole shows. */
-function runSiteChecks(site: SiteFacts): readonly Finding[] {
-  const { findings, note } = notedFindings();
+/** All that is wrong with a site whose pages were read; what only the site as a whole shows is added to the list. */
+export function findingsOf(site: SiteFacts, { findings }: { readonly findings: FindingList }): Findings {
+  const note = noteIn(findings);
   for (const check of crossChecks)
     for (const { url, evidence } of check.find(site)) note(check, url, evidence);
   for (const check of siteChecks) note(check, site.crawl.home.url, check.find(site));
-  return findings;
+  return toldOnce(site, findings);
 }
 
-function notedFindings() {
-  const findings: Finding[] = [];
-  const note = (check: Check, url: string, evidence: Evidence | undefined): void => {
+function noteIn(findings: Pick<FindingList, 'push'>) {
+  return (check: Check, url: string, evidence: Evidence | undefined): void => {
     if (evidence !== undefined) findings.push({ check, url, evidence });
   };
-  return { findings, note };
 }
 
 /** Settings of a server or a template are one row for the site, with the pages they are on. */
-function toldOnce(findings: readonly Finding[], pages: number): readonly Finding[] {
-  const repeated = Map.groupBy(
-    findings.filter(({ check }) => check.once === true),
-    ({ check }) => check,
-  );
-  return findings.flatMap((finding) => {
-    const all = repeated.get(finding.check);
-    if (all === undefined) return [finding];
-    if (all[0] !== finding) return [];
-    const { selector, excerpt } = finding.evidence;
-    const told = evidence(selector, `${excerpt} (on ${all.length} of ${pages} pages)`);
-    return [{ ...finding, urls: all.map(({ url }) => url), evidence: told }];
-  });
+function toldOnce(site: SiteFacts, findings: Findings): Findings {
+  const faults = () => findings.values().filter(({ check }) => check.isFaultOf?.(site) ?? true);
+  const repeated = new Map<Check, string[]>();
+  let length = 0;
+  for (const { check, url, urls } of faults()) {
+    const known = repeated.get(check);
+    known?.push(url);
+    if (known !== undefined) continue;
+    if (check.once === true && urls === undefined) repeated.set(check, [url]);
+    length += 1;
+  }
+  const values = function* (): Generator<Finding> {
+    const told = new Set<Check>();
+    for (const finding of faults()) {
+      const { check } = finding;
+      const urls = finding.urls ?? repeated.get(check);
+      if (urls === undefined) yield finding;
+      else if (!told.has(check)) yield { ...finding, urls, evidence: onPages(finding, urls.length, site) };
+      told.add(check);
+    }
+  };
+  return { length, values };
 }
+
+const onPages = ({ evidence: { selector, excerpt } }: Finding, pages: number, { audited }: SiteFacts) =>
+  evidence(selector, `${excerpt} (on ${pages} of ${audited.length} pages)`);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
+import type { Indexability } from '../document/indexability.ts';
 import type { PageDocument, Prose } from '../document/page-document.ts';
 import { ownText } from '../document/words.ts';
 import type { PageRecord } from './page-record.ts';
@@ -14,13 +15,8 @@ export function toText(value: unknown): string {
   });
 }
 
-/** `one`: gives equal texts one place in memory. */
-export function fromText(text: string, one: (text: string) => string = (each) => each): unknown {
-  return JSON.parse(text, (_name, member: unknown) => {
-    if (typeof member === 'string') return one(member);
-    if (Array.isArray(member) && member.length === 0) return none;
-    return isRecord(member) ? revived(member) : member;
-  });
+export function fromText(text: string): unknown {
+  return JSON.parse(text, (_name, member: unknown) => (isRecord(member) ? revived(member) : member));
 }
 
 function revived(member: Record<string, unknown>): unknown {
@@ -52,12 +48,48 @@ export function comparable(page: PageRecord): PageRecord {
 export function withoutReferences(page: PageRecord): PageRecord {
   const { document } = page;
   if (document === undefined) return page;
-  const { fragmentTargets } = document;
-  const names =
-    fragmentTargets instanceof Set && fragmentTargets.size > 0 ? hashesOf(fragmentTargets) : undefined;
-  const places = names ? { has: (name: string) => names.includes(hashOf(name)) } : noPlaces;
+  const names = placesIn(document);
+  const places = names.length > 0 ? placesOf(() => names) : noPlaces;
   return { ...page, document: { ...withoutOwn(document), fragmentTargets: places } };
 }
+
+/** Hashes of the names of places in a page, which are only ever looked for. */
+export function placesIn(document: PageDocument | undefined): Uint32Array<ArrayBuffer> {
+  const names: ReadonlySet<unknown> =
+    document?.fragmentTargets instanceof Set ? document.fragmentTargets : noPlaces;
+  return Uint32Array.from(names.values().map((name) => hashOf(String(name))));
+}
+
+const placesOf = (hashes: () => Uint32Array) => ({
+  has: (name: string) => hashes().includes(hashOf(name)),
+});
+
+/** A page in parts that are read apart, without what is the same of all pages. */
+export function shelvedTexts(page: PageRecord) {
+  const { indexability, document, ...rest } = page;
+  return {
+    text: JSON.stringify(rest),
+    document: document && JSON.stringify({ ...withoutOwn(document), ...absent }),
+    indexability: toText(indexability),
+  };
+}
+
+const shelvedPage = v.custom<Omit<PageRecord, 'indexability' | 'document'>>(isRecord);
+const shelvedDocument = v.custom<PageDocument>(isRecord);
+const shelvedIndexability = v.custom<Indexability>(isRecord);
+
+export const pageFrom = (text: string) => v.parse(shelvedPage, JSON.parse(text));
+
+/** `names` gives the hashes of the names of places in it. */
+export function documentFrom(text: string, names: () => unknown): PageDocument {
+  const fragmentTargets = placesOf(() => {
+    const bytes = names();
+    return bytes instanceof Uint8Array ? new Uint32Array(Uint8Array.from(bytes).buffer) : new Uint32Array();
+  });
+  return Object.assign(v.parse(shelvedDocument, JSON.parse(text)), nothingOwn, { fragmentTargets });
+}
+
+export const indexabilityFrom = (text: string): Indexability => v.parse(shelvedIndexability, fromText(text));
 
 const none: readonly never[] = [];
 const noPlaces: ReadonlySet<string> = new Set();
@@ -88,34 +120,37 @@ const noProse: Prose = {
 };
 
 /** What no comparison asks for is one and the same for all pages. */
+const nothingOwn = {
+  prose: noProse,
+  anchors: none,
+  subresources: none,
+  fragmentTargets: noPlaces,
+  images: none,
+  forms: none,
+  jsonLd: none,
+  items: none,
+  iframes: none,
+  frames: none,
+  plugins: none,
+  duplicateIds: none,
+  obsoleteTags: none,
+  strayHeadTags: none,
+  tagCounts: noCounts,
+} satisfies Partial<PageDocument>;
+
+const absent = Object.fromEntries(Object.keys(nothingOwn).map((name) => [name, undefined]));
+
 function withoutOwn(document: PageDocument): PageDocument {
   return {
     ...document,
-    prose: noProse,
+    ...nothingOwn,
     metas: few(document.metas.filter(({ name }) => name === 'description' || name === 'refresh')),
     links: few(
       document.links.filter(({ hreflang, rels }) => hreflang !== undefined || rels.includes('amphtml')),
     ),
     headings: few(document.headings.filter(({ level }) => level === 1).slice(0, 1)),
-    anchors: none,
-    subresources: none,
-    fragmentTargets: noPlaces,
-    images: none,
-    forms: none,
-    jsonLd: none,
-    items: none,
-    iframes: none,
-    frames: none,
-    plugins: none,
-    duplicateIds: none,
-    obsoleteTags: none,
-    strayHeadTags: none,
-    tagCounts: noCounts,
   };
 }
-
-/** Names of places are only ever looked for. */
-const hashesOf = (names: Iterable<string>) => Uint32Array.from(Iterator.from(names).map(hashOf));
 
 /** FNV-1a (Fowler, Noll, Vo). */
 function hashOf(text: string): number {

@@ -182,15 +182,9 @@ type AttributeReader = (place: Place, value: string, element: HtmlElement, draft
 const annotate: AttributeReader = (place) => place;
 
 const attributeReaders: ReadonlyMap<string, AttributeReader> = new Map<string, AttributeReader>([
-  [
-    'id',
-    (place, value, element, draft) => {
-      if (value !== '') noteId(draft, element, value);
-      return place;
-    },
-  ],
+  ['id', noteId],
   ['hidden', (place) => ({ ...place, isSilent: true })],
-  ['role', (place, value) => placeOfRole(value, place)],
+  ['role', placeOfRole],
   [
     'style',
     (place, value, element) =>
@@ -210,15 +204,17 @@ function isKeptFromReaders({ attrs }: HtmlElement, style: string): boolean {
   return !attrs.some(({ name }) => handles.has(name) || /^(?:aria|data)-|^[@:]|^(?:v|x|ng)-/u.test(name));
 }
 
-function noteId(draft: Draft, element: HtmlElement, id: string): void {
+function noteId(place: Place, id: string, element: HtmlElement, draft: Draft): Place {
+  if (id === '') return place;
   if (draft.ids.has(id)) draft.duplicateIds.add(id);
   else draft.ids.add(id);
   if (mountIds.has(id) && isBlank(element)) draft.emptyRoot ??= `#${id}`;
+  return place;
 }
 
 const frameRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
 
-function placeOfRole(role: string, place: Place): Place {
+function placeOfRole(place: Place, role: string): Place {
   if (role === 'main') return { ...place, isMain: true, isFrame: false };
   return frameRoles.has(role) && !place.isMain ? { ...place, isFrame: true } : place;
 }

@@ -1,5 +1,5 @@
 import type { Check, Evidence, Severity } from '../checks/check.ts';
-import { addressesOf, type Finding } from '../checks/run-checks.ts';
+import { addressesOf, type Findings } from '../checks/run-checks.ts';
 import { pageKey } from '../site-scope.ts';
 import type { SiteScore } from './score.ts';
 
@@ -145,7 +145,7 @@ function asOne(
   const ids = [lead, ...others].map(({ check }) => check.id);
   return {
     ...lead,
-    urls: [...new Set([lead, ...others].flatMap(({ urls }) => urls))],
+    urls: others.length === 0 ? lead.urls : [...new Set([lead, ...others].flatMap(({ urls }) => urls))],
     gain: others.length === 0 ? lead.gain : score.gainOf(ids),
     action,
     alsoMends: ids.slice(1),
@@ -168,14 +168,17 @@ export interface IssueCluster {
 const ranks: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
 /** Findings by check: the most severe first, then the greatest gain. */
-export function clusterFindings(findings: readonly Finding[], score: SiteScore): readonly IssueCluster[] {
-  const groups = Map.groupBy(findings, ({ check }) => check);
-  const clusters = [...groups].flatMap(([check, found]) => {
-    const [first] = found;
-    if (first === undefined) return [];
-    const urls = [...new Set(found.flatMap(addressesOf))];
-    return [{ check, urls, evidence: first.evidence, gain: score.gainOf([check.id]) }];
-  });
+export function clusterFindings(findings: Findings, score: SiteScore): readonly IssueCluster[] {
+  const groups = new Map<Check, { readonly evidence: Evidence; readonly urls: Set<string> }>();
+  for (const finding of findings.values()) {
+    const { check, evidence } = finding;
+    const group = groups.get(check) ?? { evidence, urls: new Set() };
+    groups.set(check, group);
+    for (const url of addressesOf(finding)) group.urls.add(url);
+  }
+  const clusters = [...groups].map(([check, { evidence, urls }]) => ({
+    ...{ check, urls: [...urls], evidence, gain: score.gainOf([check.id]) },
+  }));
   return clusters.toSorted((a, b) => ranks[a.check.severity] - ranks[b.check.severity] || byWorth(a, b));
 }
 

@@ -1,6 +1,6 @@
 import { type Check, weightOf } from '../checks/check.ts';
 import type { DeadAddress } from '../checks/dead-addresses.ts';
-import { addressesOf, type Finding } from '../checks/run-checks.ts';
+import { addressesOf, type Findings } from '../checks/run-checks.ts';
 
 /** Share of its points that a page keeps for each unit of weight of a fault. Notices cost nothing. */
 const keptPerWeight = { high: 0.96, medium: 0.98, low: 1 } as const;
@@ -49,7 +49,7 @@ function costOf(check: Check): number {
   return countedElsewhere.has(check.id) ? 0 : weightOf(check) * Math.log(keptPerWeight[check.severity]);
 }
 
-type Costs = ReadonlyMap<string, number>;
+export type Costs = ReadonlyMap<string, number>;
 
 /** Costs of pages and site by check, and the dead addresses: all that the score is made of. */
 interface Ingredients {
@@ -75,12 +75,15 @@ const nothing: ReadonlySet<string> = new Set();
  * of its points for each unit of weight of an error and 98% for each of a
  * warning; so does the site for its own faults.
  */
-export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly Finding[]): SiteScore {
+export function scoreSite({ pages, dead, asked }: ScoredSite, findings: Findings): SiteScore {
   const costs = costsByPage(findings);
   const ingredients = {
     pages: pages.map((url) => costs.get(url) ?? free),
     wholeSite: new Map(
-      findings.flatMap(({ check }) => (check.scope === 'site' ? [[check.id, costOf(check)] as const] : [])),
+      findings
+        .values()
+        .filter(({ check }) => check.scope === 'site')
+        .map(({ check }) => [check.id, costOf(check)] as const),
     ),
     dead,
     asked,
@@ -99,10 +102,10 @@ export function scoreSite({ pages, dead, asked }: ScoredSite, findings: readonly
 }
 
 /** What each page loses by each of its own checks, once however often it was found. */
-function costsByPage(findings: readonly Finding[]): ReadonlyMap<string, Costs> {
+function costsByPage(findings: Findings): ReadonlyMap<string, Costs> {
   const costs = new Map<string, Costs>();
   const add = createCostPool();
-  for (const finding of findings) {
+  for (const finding of findings.values()) {
     if (finding.check.scope === 'site' || costOf(finding.check) === 0) continue;
     for (const url of addressesOf(finding)) costs.set(url, add(costs.get(url) ?? free, finding.check));
   }
@@ -112,7 +115,7 @@ function costsByPage(findings: readonly Finding[]): ReadonlyMap<string, Costs> {
 const free: Costs = new Map();
 
 /** Adds a check to costs; pages of the same faults share theirs, as most pages of a template do. */
-function createCostPool() {
+export function createCostPool() {
   const longer = new Map<Costs, Map<string, Costs>>();
   return (costs: Costs, check: Check): Costs => {
     if (costs.has(check.id)) return costs;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
 import { checkCatalog } from '../checks/catalog.ts';
-import type { Evidence } from '../checks/check.ts';
+import type { Check, Evidence } from '../checks/check.ts';
 import type { Finding } from '../checks/run-checks.ts';
 import { fromText } from '../crawl/kept-page.ts';
 import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
@@ -24,24 +24,9 @@ const line = v.custom<KeptLine>(
 );
 
 /** Written by this service alone, so that its kind is enough to know it by. */
-export const readLine = (text: string, one: TextPool): KeptLine => v.parse(line, fromText(text, one));
+export const readLine = (text: string): KeptLine => v.parse(line, fromText(text));
 
-const checkById = new Map(checkCatalog.map((check) => [check.id, check]));
-
-export type TextPool = (text: string) => string;
-
-/** Gives values of equal names one place in memory: evidence and addresses of a site repeat. */
-export function createPool<Value>(nameOf: (value: Value) => string): (value: Value) => Value {
-  const values = new Map<string, Value>();
-  return (value) => {
-    const name = nameOf(value);
-    const known = values.get(name);
-    if (known === undefined) values.set(name, value);
-    return known ?? value;
-  };
-}
-
-export const createTextPool = (): TextPool => createPool((text) => text);
+export const checkById: ReadonlyMap<string, Check> = new Map(checkCatalog.map((check) => [check.id, check]));
 
 /** A finding as it was kept; undefined where its check is gone since. */
 export function findingOf({

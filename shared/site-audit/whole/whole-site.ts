@@ -1,29 +1,26 @@
 import { assessSite, type SiteAudit } from '../audit-site.ts';
 import { createReferenceReader, type ReferenceReader } from '../checks/references.ts';
-import { type Finding, findingsOf } from '../checks/run-checks.ts';
+import { findingsOf } from '../checks/run-checks.ts';
 import { createSiteFacts, isAudited } from '../checks/site-facts.ts';
 import type { DiscoverySource } from '../crawl/crawl-site.ts';
 import { createExclusionTally } from '../crawl/exclusion-tally.ts';
-import { toText, withoutReferences } from '../crawl/kept-page.ts';
-import type { FailedPage, MovedPage, PageRecord } from '../crawl/page-record.ts';
+import type { FailedPage, MovedPage } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { openRobots } from '../crawl/robots-state.ts';
-import { createPatternBook, shapeOf } from '../crawl/url-pattern.ts';
 import type { OwnPages } from '../report/recommendations.ts';
 import { createSiteScope, isOnSite, pageKey, type SiteScope } from '../site-scope.ts';
 import type { CrawledSite, CrawlProgress } from './crawl-slices.ts';
-import { createPool, findingOf, type KeptLine } from './kept-pages.ts';
+import { findingOf, type KeptLine } from './kept-pages.ts';
+import type { PageShelf } from './page-shelf.ts';
 
 interface Gathered {
-  readonly records: PageRecord[];
-  readonly findings: Finding[];
+  readonly shelf: PageShelf;
   readonly failures: FailedPage[];
   readonly moves: MovedPage[];
   readonly canonicals: Map<string, Probe>;
   /** Files and pages of other sites that were asked, by address. */
   readonly asked: Map<string, Probe>;
   readonly references: ReferenceReader;
-  slim(page: PageRecord): PageRecord;
 }
 
 type Reached = Pick<CrawlProgress, 'excluded' | 'walk'>;
@@ -34,11 +31,11 @@ export async function assessWholeSite(
   { excluded, walk }: Reached,
   parts: AsyncIterable<readonly KeptLine[]>,
   ownPages: OwnPages | undefined,
+  shelf: PageShelf,
 ): Promise<SiteAudit> {
   const scope = createSiteScope(site.home.url);
-  const gathered = await gatherAll(scope, parts);
-  const { findings, failures, moves, canonicals, asked } = gathered;
-  const records = withPatterns(gathered.records);
+  const gathered = await gatherAll(scope, parts, shelf);
+  const { failures, moves, canonicals, asked } = gathered;
   const waiting = walk.linked.length + walk.listed.length + walk.leftOut;
   const crawl = {
     scope,
@@ -48,7 +45,7 @@ export async function assessWholeSite(
     robots: openRobots(site.robots),
     sitemaps: site.sitemaps,
     discoverySource: sourceOf(site, walk),
-    ...{ records, failures, moves },
+    ...{ records: shelf.pages, failures, moves },
     canonicalTargets: canonicals,
     excluded: createExclusionTally(excluded),
     waiting,
@@ -60,56 +57,35 @@ export async function assessWholeSite(
   const targets = new Map([...canonicals, ...onSite.map((probe) => [pageKey(probe.url), probe] as const)]);
   const probes = { ...site.probes, targets, external: asked };
   const whole = createSiteFacts(crawl, probes, gathered.references);
-  return assessSite(whole, findingsOf(whole, { findings }), ownPages);
+  return assessSite(whole, findingsOf(whole, shelf), ownPages);
 }
 
-async function gatherAll(scope: SiteScope, parts: AsyncIterable<readonly KeptLine[]>): Promise<Gathered> {
+async function gatherAll(
+  scope: SiteScope,
+  parts: AsyncIterable<readonly KeptLine[]>,
+  shelf: PageShelf,
+): Promise<Gathered> {
   const asked = new Map<string, Probe>();
   const gathered: Gathered = {
-    ...{ records: [], findings: [], failures: [], moves: [], canonicals: new Map(), asked },
+    ...{ shelf, failures: [], moves: [], canonicals: new Map(), asked },
     references: createReferenceReader({ scope, isNoted: (href) => asked.has(href) }),
-    slim: createSlimmer(),
   };
   for await (const lines of parts) for (const line of lines) gather(gathered, line);
   return gathered;
 }
 
-/** Without what was read of a page already, and with what most pages of a site have in common once for all. */
-function createSlimmer() {
-  const robots = createPool<PageRecord['robots']>(toText);
-  const indexability = createPool<PageRecord['indexability']>(toText);
-  const kind = createPool<PageRecord['class']>(toText);
-  return (page: PageRecord): PageRecord => ({
-    ...withoutReferences(page),
-    robots: robots(page.robots),
-    indexability: indexability(page.indexability),
-    class: kind(page.class),
-  });
-}
-
 function gather(into: Gathered, line: KeptLine): void {
   if (line.kind === 'page') {
     if (isAudited(line.page)) into.references.read(line.page);
-    into.records.push(into.slim(line.page));
+    into.shelf.add(line.page);
   } else if (line.kind === 'failure') into.failures.push(line.failure);
   else if (line.kind === 'move') into.moves.push(line.move);
   else if (line.kind === 'canonical') into.canonicals.set(line.key, line.probe);
   else if (line.kind === 'asked') into.asked.set(line.probe.url, line.probe);
   else {
     const finding = findingOf(line);
-    if (finding) into.findings.push(finding);
+    if (finding) into.shelf.findings.push(finding);
   }
-}
-
-/** A pattern shows once all addresses are known. */
-function withPatterns(records: readonly PageRecord[]): readonly PageRecord[] {
-  const book = createPatternBook();
-  const shapes = records.map(({ url }) => shapeOf(new URL(url)));
-  for (const shape of shapes) book.add(shape);
-  return records.map((record, place) => {
-    const shape = shapes[place];
-    return shape === undefined || record.isHome ? record : { ...record, pattern: book.patternOf(shape) };
-  });
 }
 
 function sourceOf({ sitemaps }: CrawledSite, walk: CrawlProgress['walk']): DiscoverySource {

@@ -50,7 +50,7 @@ describe('the sites of the sample market', () => {
     'show an audit of %s exactly the faults that they were made with',
     async (domain) => {
       const audit = await auditOf(domain);
-      const found = audit.findings.map(({ check, url }) => `${check.id} ${url}`);
+      const found = Array.from(audit.findings.values(), ({ check, url }) => `${check.id} ${url}`);
       const audited = new Set(audit.site.audited.map(({ url }) => url));
       const planted = (planSite(domain)?.pages ?? []).flatMap(({ path, faults }) =>
         [...faults].map((fault) => `${checkOf[fault]} https://${domain}${path}`),

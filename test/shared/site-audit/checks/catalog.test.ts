@@ -4,7 +4,7 @@ import type { CheckCases } from './case.ts';
 import { httpCases, securityCases } from './http-cases.ts';
 import { canonicalCases, indexabilityCases, robotsCases, sitemapCases } from './indexability-cases.ts';
 import { imageCases, internationalCases, linkCases, urlCases } from './link-cases.ts';
-import { findingsOf, findingsWithEvidence } from './made-site.ts';
+import { findingsOf, findingsOnDisk, findingsWithEvidence } from './made-site.ts';
 import { markupCases, structuredCases } from './markup-cases.ts';
 import { renderCases } from './render-cases.ts';
 import { contentCases, headingCases, titleCases } from './text-cases.ts';
@@ -58,5 +58,10 @@ describe.each(Object.entries(cases))('%s', (id, { fails, passes }) => {
 
   it('is not found where it only seems to be', () => {
     expect(findingsOf(passes).filter((finding) => finding.id === id)).toEqual([]);
+  });
+
+  it('is found in a whole site, whose pages are read from disk, as in a sample', () => {
+    for (const { rendered: _rendered, ...spec } of [fails, passes])
+      expect(findingsOnDisk(spec)).toEqual(findingsWithEvidence(spec));
   });
 });

@@ -1,11 +1,13 @@
+import { createReferenceReader } from '#shared/site-audit/checks/references.ts';
 import {
   createPageReading,
   type Finding,
   findingsOf as findingsOfSite,
 } from '#shared/site-audit/checks/run-checks.ts';
-import { createSiteFacts, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import { createSiteFacts, isAudited, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
 import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
+import { comparable, toText } from '#shared/site-audit/crawl/kept-page.ts';
 import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import type { Probe } from '#shared/site-audit/crawl/probe.ts';
 import type { Probes } from '#shared/site-audit/crawl/probe-site.ts';
@@ -16,6 +18,8 @@ import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
 import { createSiteScope, pageKey } from '#shared/site-audit/site-scope.ts';
 import type { SitemapRead } from '#shared/site-audit/sitemap/fetch-sitemaps.ts';
 import { parseSitemap } from '#shared/site-audit/sitemap/parse-sitemap.ts';
+import { readLine } from '#shared/site-audit/whole/kept-pages.ts';
+import { openShelf } from '#shared/site-audit/whole/page-shelf.ts';
 import { perfectHeaders, perfectHtml, perfectRobots, type Wording } from './perfect-page.ts';
 
 export const now = Date.UTC(2026, 10, 20, 9);
@@ -68,7 +72,25 @@ export function findingsOf(spec: SiteSpec): readonly { readonly id: string; read
 
 export function findingsWithEvidence(spec: SiteSpec): readonly Finding[] {
   const { site, reading } = readSite(spec);
-  return findingsOfSite(site, reading);
+  return [...findingsOfSite(site, reading).values()];
+}
+
+/** The same by what a crawl of the whole site keeps of its pages, read from disk. */
+export function findingsOnDisk(spec: SiteSpec): readonly Finding[] {
+  const { site, reading } = readSite(spec);
+  const shelf = openShelf();
+  const references = createReferenceReader({ scope: site.crawl.scope, isNoted: () => true });
+  for (const record of site.crawl.records) {
+    const line = readLine(toText({ kind: 'page', page: comparable(record) }));
+    if (line.kind !== 'page') continue;
+    if (isAudited(line.page)) references.read(line.page);
+    shelf.add(line.page);
+  }
+  for (const finding of reading.findings) shelf.findings.push(finding);
+  const whole = createSiteFacts({ ...site.crawl, records: shelf.pages }, site.probes, references);
+  const found = [...findingsOfSite(whole, shelf).values()];
+  shelf.close();
+  return found;
 }
 
 /** What is known of a site once all of its pages are read. */

@@ -29,8 +29,9 @@ async function findingsOf(site: CorpusSite) {
     check.severity === 'low'
       ? [check.id]
       : addressesOf({ check, ...finding }).map((url) => `${check.id} ${new URL(url).pathname}`);
-  const errors = audit.findings.filter(({ check }) => check.severity === 'high');
-  const told = new Set(audit.findings.flatMap(keysOf));
+  const findings = [...audit.findings.values()];
+  const errors = findings.filter(({ check }) => check.severity === 'high');
+  const told = new Set(findings.flatMap(keysOf));
   const high = new Set(errors.flatMap(keysOf));
   return { audit, told, high };
 }
