@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -172,6 +172,7 @@ export async function startDeployment({
       await services.stop();
       documents.destroy();
       await database.stop();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,11 +42,12 @@ export function createFunctionHost(
   const all = new Set<Worker>();
   const waiting: ((worker: Worker) => void)[] = [];
   const log: string[] = [];
-  const disks = mkdtempSync(join(tmpdir(), 'oriel-containers-'));
+  const disks = new Set<string>();
 
   const start = () => {
     // "Each execution environment provides between 512 MB and 10,240 MB of disk space in the /tmp directory."
-    const TMPDIR = mkdtempSync(join(disks, 'container-'));
+    const TMPDIR = mkdtempSync(join(tmpdir(), 'oriel-container-'));
+    disks.add(TMPDIR);
     const worker = new Worker(workerFile, {
       workerData: { assetFolder: deployed.assetFolder, handler: deployed.handler, internet },
       env: { ...environment, TMPDIR, LAMBDA_TASK_ROOT: deployed.assetFolder },
@@ -125,7 +126,8 @@ export function createFunctionHost(
       all.clear();
       // A thread that is slow to end has nothing left to do, so waiting for it has a limit.
       await Promise.race([Promise.all(ended), sleep(5_000, undefined, { ref: false })]);
-      for (const name of readdirSync(disks)) rmSync(join(disks, name), { recursive: true, force: true });
+      for (const disk of disks) rmSync(disk, { recursive: true, force: true });
+      disks.clear();
     },
   };
 }
