@@ -6,8 +6,11 @@ import {
   rateLimitsField,
   spendLimitField,
 } from '#shared/contract/credentials.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
+import { rowLimit } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
+
+const defineHere = defineIn({ module: 'api-credentials/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 /** Keys in one answer: all active ones and as many revoked ones. */
 const pageLimit = 100;
@@ -23,11 +26,10 @@ export const listApiCredentials = defineEndpoint({
   roles: workRoles,
   scope: 'account:read',
   query: v.object({
-    limit: v.pipe(
-      v.optional(v.string(), String(pageLimit)),
-      v.description(`1-${pageLimit}, default ${pageLimit}; other numbers are clamped.`),
-      v.transform((text) => Math.min(pageLimit, Math.max(1, Math.trunc(Number(text)) || pageLimit))),
-    ),
+    limit: rowLimit(pageLimit, pageLimit, {
+      default: pageLimit,
+      description: 'Keys on a page. Other numbers are clamped.',
+    }),
     after: v.optional(
       v.pipe(
         v.string(),
@@ -116,16 +118,13 @@ export const createApiCredential = defineEndpoint({
   },
 });
 
-export const changeApiCredential = defineEndpoint({
+export const changeApiCredential = defineHere({
   name: 'change_api_credential',
   title: 'Change an API key',
   summary:
     'Changes name and limits of a key while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in from the last ten minutes to take a spend limit away. What was spent this month counts against a new limit as far as the key had one before.',
-  module: 'api-credentials/actions.ts',
   methods: ['PATCH'],
   path: '/v1/me/api-credentials/{credential_id}',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({
     name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxCodePoints(120))),
     expires_at: expiryField,
@@ -145,16 +144,13 @@ export const changeApiCredential = defineEndpoint({
 export const defaultOverlapHours = 24;
 const maxOverlapHours = 7 * 24;
 
-export const rotateApiCredential = defineEndpoint({
+export const rotateApiCredential = defineHere({
   name: 'rotate_api_credential',
   title: 'Rotate an API key',
   summary:
     'Gives an API credential a new key: same id, name, limits and children, and what was spent stays counted. The old key works for the hours you choose, then no longer; any key before it ends at once. `key` is shown in this answer only; a replay of the call shows null instead. A key may rotate itself, a signed-in person any key; a live key without a spend limit needs a sign-in from the last ten minutes. The owner is told by email.',
-  module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/rotate',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.nullable(
     v.object({
       overlap_hours: v.pipe(
@@ -173,16 +169,13 @@ export const rotateApiCredential = defineEndpoint({
   example: { body: { overlap_hours: 24 } },
 });
 
-export const revokeApiCredential = defineEndpoint({
+export const revokeApiCredential = defineHere({
   name: 'revoke_api_credential',
   title: 'Revoke an API key',
   summary:
     'Revokes a key permanently, from the next request on; keys that it made end with it. `{"with_children": true}` revokes those by name as well and frees their places. Revoking it again gives the same answer.',
-  module: 'api-credentials/actions.ts',
   methods: ['POST'],
   path: '/v1/me/api-credentials/{credential_id}/revoke',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.nullable(v.object({ with_children: v.optional(v.boolean()) })),
   response: apiCredential,
   grants: { tables: { credentials: ['Query', 'BatchGetItem'] } },

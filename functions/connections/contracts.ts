@@ -6,32 +6,28 @@ import {
   rateLimitsField,
   spendLimitField,
 } from '#shared/contract/credentials.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
 
-export const listConnections = defineEndpoint({
+const defineHere = defineIn({ module: 'connections/actions.ts', roles: workRoles, scope: 'keys:manage' });
+
+export const listConnections = defineHere({
   name: 'list_connections',
   title: 'List agent connections',
   summary: 'Every agent that may act for the account, newest first, with lately revoked ones.',
-  module: 'connections/actions.ts',
   methods: ['GET'],
   path: '/v1/me/connections',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.array(connectionRecord),
   grants: { tables: { identity: ['Query'] } },
 });
 
-export const changeConnection = defineEndpoint({
+export const changeConnection = defineHere({
   name: 'change_connection',
   title: 'Change an agent connection',
   summary:
     'Changes the limits of a connection while it is in use, from its next call on. Members left out stay; null takes a limit away. A session needs a sign-in from the last ten minutes to take a spend limit away.',
-  module: 'connections/actions.ts',
   methods: ['PATCH'],
   path: '/v1/me/connections/{connection_id}',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({
     spend_limit: spendLimitField,
     rate_limits: rateLimitsField,
@@ -43,16 +39,13 @@ export const changeConnection = defineEndpoint({
   example: { body: { spend_limit: 500 } },
 });
 
-export const revokeConnection = defineEndpoint({
+export const revokeConnection = defineHere({
   name: 'revoke_connection',
   title: 'Revoke an agent connection',
   summary:
     "Ends an agent's access permanently, from its next request on. Repeating it gives the same answer.",
-  module: 'connections/actions.ts',
   methods: ['POST'],
   path: '/v1/me/connections/{connection_id}/revoke',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: connectionRecord,
   grants: { tables: { identity: ['UpdateItem'] } },
 });

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { crawlRecord, exampleCrawl } from '#shared/contract/crawls.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
 
-const place = { module: 'crawls/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineHere = defineIn({ module: 'crawls/actions.ts', roles: workRoles, scope: 'keys:manage' });
 const path = '/v1/me/crawls';
 const changes = { tables: { index: ['GetItem', 'PutItem'] } } as const;
 
-export const listCrawls = defineEndpoint({
-  ...place,
+export const listCrawls = defineHere({
   name: 'list_crawls',
   title: 'List crawls',
   summary: 'Crawls of whole sites, the newest first. A POST here begins one, as `crawl_site` does.',
@@ -20,8 +19,7 @@ export const listCrawls = defineEndpoint({
   example: { response: [exampleCrawl] },
 });
 
-export const getCrawl = defineEndpoint({
-  ...place,
+export const getCrawl = defineHere({
   name: 'get_crawl',
   title: 'Get a crawl',
   summary: 'How far a crawl is and, once it is over, what it found and cost.',
@@ -32,8 +30,7 @@ export const getCrawl = defineEndpoint({
   example: { response: exampleCrawl },
 });
 
-export const pauseCrawl = defineEndpoint({
-  ...place,
+export const pauseCrawl = defineHere({
   name: 'pause_crawl',
   title: 'Pause a crawl',
   summary:
@@ -45,8 +42,7 @@ export const pauseCrawl = defineEndpoint({
   example: { response: { ...exampleCrawl, status: 'paused' } },
 });
 
-export const resumeCrawl = defineEndpoint({
-  ...place,
+export const resumeCrawl = defineHere({
   name: 'resume_crawl',
   title: 'Resume a crawl',
   summary: 'Has a paused crawl go on where it was.',
@@ -57,8 +53,7 @@ export const resumeCrawl = defineEndpoint({
   example: { response: exampleCrawl },
 });
 
-export const cancelCrawl = defineEndpoint({
-  ...place,
+export const cancelCrawl = defineHere({
   name: 'cancel_crawl',
   title: 'Cancel a crawl',
   summary:
@@ -70,17 +65,13 @@ export const cancelCrawl = defineEndpoint({
   example: { response: { ...exampleCrawl, status: 'cancelled' } },
 });
 
-export const deleteCrawl = defineEndpoint({
-  ...place,
+export const deleteCrawl = defineHere({
   name: 'delete_crawl',
   title: 'Delete a crawl',
   summary: 'Removes a crawl that is over, with its pages and lists.',
   methods: ['DELETE'],
   path: `${path}/{crawl_id}`,
-  response: v.object({
-    id: v.pipe(v.string(), v.description('Id of the crawl.')),
-    status: v.pipe(v.literal('removed'), v.description('`removed`.')),
-  }),
+  response: removedRecord,
   grants: {
     tables: { index: ['GetItem', 'BatchWriteItem'] },
     objects: ['crawls:list', 'crawls:delete'],

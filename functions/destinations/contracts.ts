@@ -8,13 +8,13 @@ import {
   mailRhythms,
   overlapHours,
 } from '#shared/contract/destinations.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import { eventTypes } from '#shared/contract/events.ts';
 import type { BackgroundFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { timeZone } from '#shared/contract/time-zone.ts';
 
-const place = { module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineHere = defineIn({ module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 const example: DestinationRecord = {
   id: 'dst_01kbhs3x9mq6d8v0a2c4e6g8j0',
@@ -47,8 +47,7 @@ const zone = v.pipe(
   v.description('Of digests: IANA name of the time zone by which they come, `UTC` where none was ever sent.'),
 );
 
-export const addDestination = defineEndpoint({
-  ...place,
+export const addDestination = defineHere({
   name: 'add_destination',
   title: 'Add a destination',
   summary:
@@ -88,8 +87,7 @@ export const addDestination = defineEndpoint({
   },
 });
 
-export const listDestinations = defineEndpoint({
-  ...place,
+export const listDestinations = defineHere({
   name: 'list_destinations',
   title: 'List destinations',
   summary: 'Where the events of the account go, newest first.',
@@ -100,8 +98,7 @@ export const listDestinations = defineEndpoint({
   example: { response: [example] },
 });
 
-export const changeDestination = defineEndpoint({
-  ...place,
+export const changeDestination = defineHere({
   name: 'change_destination',
   title: 'Change a destination',
   summary: 'Changes which events go there and when, or switches it off and on again. What is left out stays.',
@@ -123,23 +120,18 @@ export const changeDestination = defineEndpoint({
   example: { body: { status: 'off' }, response: { ...example, status: 'off', off_because: 'owner' } },
 });
 
-export const removeDestination = defineEndpoint({
-  ...place,
+export const removeDestination = defineHere({
   name: 'remove_destination',
   title: 'Remove a destination',
   summary: 'Removes a destination with its deliveries. Events stay.',
   methods: ['DELETE'],
   path: '/v1/me/destinations/{destination_id}',
-  response: v.object({
-    id: v.pipe(v.string(), v.description('Id of the destination.')),
-    status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
-  }),
+  response: removedRecord,
   grants: { tables: { identity: ['Query', 'PutItem', 'DeleteItem'] } },
   example: { response: { id: example.id, status: 'removed' } },
 });
 
-export const verifyDestination = defineEndpoint({
-  ...place,
+export const verifyDestination = defineHere({
   name: 'verify_destination',
   title: 'Verify a destination',
   summary:
@@ -162,8 +154,7 @@ export const verifyDestination = defineEndpoint({
   example: { body: {}, response: { destination: example, message: 'The destination is verified.' } },
 });
 
-export const rotateDestination = defineEndpoint({
-  ...place,
+export const rotateDestination = defineHere({
   name: 'rotate_destination',
   title: 'Rotate the secret of a webhook',
   summary: `Makes a new secret, shown this once. For ${overlapHours} hours the one before signs too: a message has then two signatures, and either is good.`,
@@ -192,8 +183,7 @@ const exampleDelivery = {
   tries: [{ at: '2026-11-23T07:00:31.000Z', status: 200, answer: 'ok', milliseconds: 84 }],
 };
 
-export const listDeliveries = defineEndpoint({
-  ...place,
+export const listDeliveries = defineHere({
   name: 'list_deliveries',
   title: 'List deliveries',
   summary: `What was sent to a destination and what it answered, newest first, kept for ${deliveryDays} days. At most 500.`,
@@ -204,8 +194,7 @@ export const listDeliveries = defineEndpoint({
   example: { response: [exampleDelivery] },
 });
 
-export const replayDelivery = defineEndpoint({
-  ...place,
+export const replayDelivery = defineHere({
   name: 'replay_delivery',
   title: 'Send a delivery again',
   summary: 'Sends what a delivery holds once more, under the same id, within a minute.',

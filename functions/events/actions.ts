@@ -15,8 +15,7 @@ export const listEvents = (foundation: Foundation) =>
     ({ documents, tables, clock }) => createEventLog({ documents, name: tables.identity, clock }),
     async ({ caller, query }, log) => {
       const { accountId } = caller.account;
-      const limit = Math.min(contracts.mostListed, Math.max(1, query.limit ?? 100));
-      const { events, ...page } = await log.list(accountId, { ...query, limit });
+      const { events, ...page } = await log.list(accountId, query);
       return { body: { events: events.map((event) => shownEvent(event, foundation)), ...page } };
     },
   );

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import { type EventRecord, eventRecord, eventTypes } from '#shared/contract/events.ts';
+import { rowLimit } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { type RuleRecord, ruleRecord, ruleSettings } from '#shared/contract/rules.ts';
-
-/** Events that one call gives at most. */
-export const mostListed = 500;
 
 const number = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Send a whole number.'));
 
@@ -49,12 +47,7 @@ export const listEvents = defineEndpoint({
   query: v.object({
     after: whole({ minimum: 0, default: 0, description: 'Events with a higher number than this.' }),
     before: whole({ minimum: 0, description: 'Events with a lower number than this.' }),
-    limit: whole({
-      minimum: 1,
-      maximum: mostListed,
-      default: 100,
-      description: 'Events to give. Other numbers are clamped.',
-    }),
+    limit: rowLimit(500, 100, { default: 100, description: 'Events to give. Other numbers are clamped.' }),
     type: v.pipe(v.optional(v.picklist(eventTypes)), v.description('Events of one type.')),
     order: v.pipe(
       v.optional(v.picklist(['oldest', 'newest']), 'oldest'),
@@ -74,7 +67,7 @@ export const listEvents = defineEndpoint({
   example: { response: { events: [example], next: 7, more: false } },
 });
 
-const rulePlace = { module: 'events/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineRule = defineIn({ module: 'events/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 const rule: RuleRecord = {
   id: 'rule_0a1b2c3d4e5f60718293a4b5c6',
@@ -85,8 +78,7 @@ const rule: RuleRecord = {
   settings: { places: 10, reasons: ['moved', 'lost', 'left_top_10'] },
 };
 
-export const listRules = defineEndpoint({
-  ...rulePlace,
+export const listRules = defineRule({
   name: 'list_rules',
   title: 'List rules',
   summary:
@@ -98,8 +90,7 @@ export const listRules = defineEndpoint({
   example: { response: [rule] },
 });
 
-export const setRule = defineEndpoint({
-  ...rulePlace,
+export const setRule = defineRule({
   name: 'set_rule',
   title: 'Set a rule',
   summary:
@@ -128,17 +119,13 @@ export const setRule = defineEndpoint({
   },
 });
 
-export const removeRule = defineEndpoint({
-  ...rulePlace,
+export const removeRule = defineRule({
   name: 'remove_rule',
   title: 'Remove a rule',
   summary: 'Takes back what was set: the default holds again, or for a tracker or site the rule of its type.',
   methods: ['DELETE'],
   path: '/v1/me/rules/{rule_id}',
-  response: v.object({
-    id: v.pipe(v.string(), v.description('Id of the rule.')),
-    status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
-  }),
+  response: removedRecord,
   grants: { tables: { identity: ['Query', 'DeleteItem'] } },
   example: { response: { id: rule.id, status: 'removed' } },
 });

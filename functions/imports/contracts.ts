@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/examples.ts';
 import { domainName, market } from '#shared/contract/fields.ts';
 import type { BackgroundFunction } from '#shared/contract/function-contract.ts';
@@ -14,6 +14,8 @@ import {
 } from '#shared/contract/own-imports.ts';
 import { siteNames } from '#shared/contract/own-rows.ts';
 import { workRoles } from '#shared/contract/role.ts';
+
+const defineHere = defineIn({ module: 'imports/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 /** Which column is which, of tables whose headings are not known. */
 const namedColumns = v.optional(
@@ -30,16 +32,13 @@ const namedColumns = v.optional(
   ),
 );
 
-export const createUpload = defineEndpoint({
+export const createUpload = defineHere({
   name: 'create_upload',
   title: 'Begin an upload of own data',
   summary:
     'Begins an upload of Search Console exports or files of links: gives an address for each file, to which it is sent as the body of a PUT within an hour. Files of one export belong into one upload. Then start it.',
-  module: 'imports/actions.ts',
   methods: ['POST'],
   path: '/v1/me/uploads',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({
     files: v.pipe(
       v.array(
@@ -89,16 +88,13 @@ export const createUpload = defineEndpoint({
   },
 });
 
-export const startUpload = defineEndpoint({
+export const startUpload = defineHere({
   name: 'start_upload',
   title: 'Start the import of an upload',
   summary:
     'Starts the import of an upload, once its files are sent, and answers at once; ask for the upload to see how far it is. One upload of an account is imported at a time. One that failed may be started again within a day, and so may one that asks which column is which, with the answer in `columns`.',
-  module: 'imports/actions.ts',
   methods: ['POST'],
   path: '/v1/me/uploads/{upload_id}/start',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.nullable(v.object({ columns: namedColumns, domain: v.optional(domainName) })),
   response: uploadRecord,
   startsImports: true,
@@ -106,16 +102,13 @@ export const startUpload = defineEndpoint({
   example: { response: { ...exampleUpload, status: 'queued' } },
 });
 
-export const getUpload = defineEndpoint({
+export const getUpload = defineHere({
   name: 'get_upload',
   title: 'Look at an upload',
   summary:
     'How far the import of an upload is and, once it is done, the outcome for each file: rows taken, rows skipped by reason, bad rows.',
-  module: 'imports/actions.ts',
   methods: ['GET'],
   path: '/v1/me/uploads/{upload_id}',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: uploadRecord,
   grants: { tables: { index: ['GetItem'] } },
   example: {
@@ -144,15 +137,12 @@ export const getUpload = defineEndpoint({
   },
 });
 
-export const listImports = defineEndpoint({
+export const listImports = defineHere({
   name: 'list_imports',
   title: 'List own data',
   summary: 'What the account has brought: its sites, its imports and its latest uploads, newest first.',
-  module: 'imports/actions.ts',
   methods: ['GET'],
   path: '/v1/me/imports',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.object({
     sites: v.array(ownSiteEntry),
     imports: v.array(importEntry),
@@ -161,21 +151,18 @@ export const listImports = defineEndpoint({
   grants: { tables: { index: ['Query'] } },
 });
 
-export const listOwnSites = defineEndpoint({
+export const listOwnSites = defineHere({
   name: 'list_own_sites',
   title: 'List own sites',
   summary:
     'Sites of which the account has brought figures or connected Search Console, each with the days, clicks and impressions that are known, and of which part of the site they are.',
-  module: 'imports/actions.ts',
   methods: ['GET'],
   path: '/v1/me/sites',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.object({ sites: v.array(ownSiteEntry) }),
   grants: { tables: { index: ['Query'] } },
 });
 
-export const undoImport = defineEndpoint({
+export const undoImport = defineHere({
   name: 'undo_import',
   title: 'Undo an import',
   summary:
@@ -183,8 +170,6 @@ export const undoImport = defineEndpoint({
   module: 'imports/change-own-data.ts',
   methods: ['POST'],
   path: '/v1/me/imports/{import_id}/undo',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.object({ import_id: v.string(), status: v.literal('undone') }),
   timeoutSeconds: 28,
   grants: {
@@ -193,16 +178,13 @@ export const undoImport = defineEndpoint({
   example: { response: { import_id: 'imp_5d41402abc4b2a76b971', status: 'undone' } },
 });
 
-export const getOwnSite = defineEndpoint({
+export const getOwnSite = defineHere({
   name: 'get_own_site',
   title: 'Look at an own site',
   summary:
     "What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free.",
-  module: 'imports/actions.ts',
   methods: ['GET'],
   path: '/v1/me/sites/{site}',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: ownSiteReport,
   grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
 });
@@ -215,7 +197,7 @@ const names = v.nullable(
   ),
 );
 
-export const updateOwnSite = defineEndpoint({
+export const updateOwnSite = defineHere({
   name: 'update_own_site',
   title: 'Edit the names of an own site',
   summary:
@@ -223,8 +205,6 @@ export const updateOwnSite = defineEndpoint({
   module: 'imports/change-own-data.ts',
   methods: ['PATCH'],
   path: '/v1/me/sites/{site}',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({ own_names: v.optional(names), other_names: v.optional(names) }),
   response: v.object({
     site: v.string(),

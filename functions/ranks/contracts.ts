@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn } from '#shared/contract/endpoint.ts';
 import { resource } from '#shared/contract/envelope.ts';
 import { devices } from '#shared/contract/fields.ts';
 import { aiOverview } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
 
-const place = { module: 'ranks/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineHere = defineIn({ module: 'ranks/actions.ts', roles: workRoles, scope: 'keys:manage' });
 const count = v.number();
 const orNull = <Schema extends v.GenericSchema>(schema: Schema) => v.nullable(schema);
 const share = orNull(v.number());
@@ -104,8 +104,7 @@ const example = {
   ],
 };
 
-export const getRanks = defineEndpoint({
-  ...place,
+export const getRanks = defineHere({
   name: 'get_ranks',
   title: 'Get the ranks of a tracker',
   summary:
@@ -150,8 +149,7 @@ export const getRanks = defineEndpoint({
   example: { response: example },
 });
 
-export const keepRankDataset = defineEndpoint({
-  ...place,
+export const keepRankDataset = defineHere({
   name: 'keep_rank_dataset',
   title: 'Make a dataset of ranks',
   summary:

@@ -47,6 +47,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   GetSearchConsoleAnswer: 'SearchConsole',
   CreateTrackerSchedule: 'TrackerSchedule',
   CreateTrackerAnswer: 'Tracker',
+  RemoveTrackerAnswer: 'Removed',
   ListEventsEvent: 'Event',
   AddDestinationDestination: 'Destination',
   ListDeliveriesRow: 'Delivery',

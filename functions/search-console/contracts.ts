@@ -1,9 +1,12 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn } from '#shared/contract/endpoint.ts';
+import { rowLimit } from '#shared/contract/fields.ts';
 import type { RoutedFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import type { Grants } from '#shared/contract/grants.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { performanceHead, performanceQuestion, performanceRow } from '#shared/contract/site-performance.ts';
+
+const defineHere = defineIn({ module: 'search-console/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 const nullableText = v.nullable(v.string());
 const count = v.number();
@@ -61,31 +64,25 @@ const writes: Partial<Grants> = {
   secrets: ['google'],
 };
 
-export const getSearchConsole = defineEndpoint({
+export const getSearchConsole = defineHere({
   name: 'get_search_console',
   title: 'Look at the Search Console connection',
   summary:
     'Whether the account is connected to Search Console, its properties, how far the sync of each is, and what Google refused last. Free.',
-  module: 'search-console/actions.ts',
   methods: ['GET'],
   path: '/v1/me/search-console',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: consoleConnection,
   grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['google'] },
   example: { response: exampleConnection },
 });
 
-export const connectSearchConsole = defineEndpoint({
+export const connectSearchConsole = defineHere({
   name: 'connect_search_console',
   title: 'Connect Search Console',
   summary:
     'Begins a sign-in at Google: open `authorize_url` within ten minutes in a browser that is signed in to the account. Only reading is asked for. With the service account of one machine there is nothing to sign in to, and the address is null.',
-  module: 'search-console/actions.ts',
   methods: ['POST'],
   path: '/v1/me/search-console',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({
     redirect_uri: v.optional(
       v.pipe(
@@ -102,16 +99,13 @@ export const connectSearchConsole = defineEndpoint({
   example: { body: {}, response: { authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth?…' } },
 });
 
-export const chooseSearchConsoleProperties = defineEndpoint({
+export const chooseSearchConsoleProperties = defineHere({
   name: 'choose_search_console_properties',
   title: 'Choose the properties to sync',
   summary:
     'Syncs these properties from now on and no others: totals of sixteen months at once, rows from the newest day back. What was kept of others stays.',
-  module: 'search-console/actions.ts',
   methods: ['POST'],
   path: '/v1/me/search-console/properties',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({
     properties: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(500))), v.maxLength(50)),
   }),
@@ -121,16 +115,13 @@ export const chooseSearchConsoleProperties = defineEndpoint({
   example: { body: { properties: ['sc-domain:shop.example'] }, response: exampleConnection },
 });
 
-export const disconnectSearchConsole = defineEndpoint({
+export const disconnectSearchConsole = defineHere({
   name: 'disconnect_search_console',
   title: 'Disconnect Search Console',
   summary:
     'Withdraws the grant at Google and forgets it. With `keep_history=true` what was synced stays and is answered from; else it is deleted.',
-  module: 'search-console/actions.ts',
   methods: ['DELETE'],
   path: '/v1/me/search-console',
-  roles: workRoles,
-  scope: 'keys:manage',
   query: v.object({
     keep_history: v.pipe(
       v.picklist(['true', 'false'], 'Say whether what was synced stays: true or false.'),
@@ -143,7 +134,7 @@ export const disconnectSearchConsole = defineEndpoint({
   example: { response: { state: 'not_connected', kept_history: true, revoked: true } },
 });
 
-export const getSitePerformance = defineEndpoint({
+export const getSitePerformance = defineHere({
   name: 'get_site_performance',
   title: 'Slice the performance of a site',
   summary:
@@ -151,15 +142,9 @@ export const getSitePerformance = defineEndpoint({
   module: 'search-console/slices.ts',
   methods: ['GET'],
   path: '/v1/me/sites/{site}/performance',
-  roles: workRoles,
-  scope: 'keys:manage',
   query: v.object({
     ...performanceQuestion,
-    limit: v.pipe(
-      v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'Send a number.')), '100'),
-      v.metadata({ type: 'integer', minimum: 1, maximum: 5_000, default: 100 }),
-      v.transform((text) => Math.min(5_000, Math.max(1, Number(text)))),
-    ),
+    limit: rowLimit(5_000, 100, { default: 100, description: 'Rows to give. Other numbers are clamped.' }),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   response: v.object({

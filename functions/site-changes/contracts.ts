@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { newSiteChange, siteChange } from '#shared/contract/site-changes.ts';
 
-const place = { module: 'site-changes/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineHere = defineIn({ module: 'site-changes/actions.ts', roles: workRoles, scope: 'keys:manage' });
 const path = '/v1/me/sites/{site}/changes';
 
 const example = {
@@ -17,8 +17,7 @@ const example = {
   next_at: '2026-12-04',
 };
 
-export const recordSiteChange = defineEndpoint({
-  ...place,
+export const recordSiteChange = defineHere({
   name: 'record_site_change',
   title: 'Record a change of a site',
   summary:
@@ -32,8 +31,7 @@ export const recordSiteChange = defineEndpoint({
   example: { body: { at: '2026-11-20', what: 'New titles', pages: ['/blog/*'] }, response: example },
 });
 
-export const listSiteChanges = defineEndpoint({
-  ...place,
+export const listSiteChanges = defineHere({
   name: 'list_site_changes',
   title: 'List changes of a site',
   summary: 'The recorded changes of a site with their effects, the newest first. Free.',
@@ -44,17 +42,13 @@ export const listSiteChanges = defineEndpoint({
   example: { response: [example] },
 });
 
-export const removeSiteChange = defineEndpoint({
-  ...place,
+export const removeSiteChange = defineHere({
   name: 'remove_site_change',
   title: 'Remove a change of a site',
   summary: 'Removes a recorded change with its effect.',
   methods: ['DELETE'],
   path: `${path}/{change_id}`,
-  response: v.object({
-    id: v.pipe(v.string(), v.description('Id of the change.')),
-    status: v.pipe(v.literal('removed'), v.description('`removed`.')),
-  }),
+  response: removedRecord,
   grants: { tables: { index: ['GetItem', 'BatchWriteItem'] } },
   example: { response: { id: example.id, status: 'removed' } },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { toolNames, trackedTools } from '#functions/tools/catalog.ts';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { domainName } from '#shared/contract/fields.ts';
+import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
+import { domainName, rowLimit } from '#shared/contract/fields.ts';
 import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { rankKeywords, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
@@ -15,7 +15,7 @@ import {
   trackerSchedule,
 } from '#shared/contract/watch.ts';
 
-const place = { module: 'trackers/actions.ts', roles: workRoles, scope: 'keys:manage' } as const;
+const defineHere = defineIn({ module: 'trackers/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 const example: TrackerRecord = {
   id: 'trk_01kbhs3x9mq6d8v0a2c4e6g8j0',
@@ -41,8 +41,7 @@ const example: TrackerRecord = {
   },
 };
 
-export const createTracker = defineEndpoint({
-  ...place,
+export const createTracker = defineHere({
   name: 'create_tracker',
   title: 'Create a tracker',
   summary:
@@ -85,8 +84,7 @@ export const createTracker = defineEndpoint({
   },
 });
 
-export const listTrackers = defineEndpoint({
-  ...place,
+export const listTrackers = defineHere({
   name: 'list_trackers',
   title: 'List trackers',
   summary: 'The trackers of the account with what they have spent and found last, newest first.',
@@ -97,8 +95,7 @@ export const listTrackers = defineEndpoint({
   example: { response: [example] },
 });
 
-export const getTracker = defineEndpoint({
-  ...place,
+export const getTracker = defineHere({
   name: 'get_tracker',
   title: 'Get a tracker',
   summary: 'One tracker with what it has spent and found last.',
@@ -108,8 +105,7 @@ export const getTracker = defineEndpoint({
   example: { response: example },
 });
 
-export const changeTracker = defineEndpoint({
-  ...place,
+export const changeTracker = defineHere({
   name: 'change_tracker',
   title: 'Change a tracker',
   summary:
@@ -140,20 +136,18 @@ export const changeTracker = defineEndpoint({
   },
 });
 
-export const removeTracker = defineEndpoint({
-  ...place,
+export const removeTracker = defineHere({
   name: 'remove_tracker',
   title: 'Remove a tracker',
   summary: 'Removes a tracker with its history. Its answers stay in the usage log.',
   methods: ['DELETE'],
   path: '/v1/me/trackers/{tracker_id}',
-  response: v.object({ id: v.string(), status: v.literal('removed') }),
+  response: removedRecord,
   grants: { tables: { identity: ['Query', 'DeleteItem'] } },
   example: { response: { id: example.id, status: 'removed' } },
 });
 
-export const runTracker = defineEndpoint({
-  ...place,
+export const runTracker = defineHere({
   name: 'run_tracker',
   title: 'Run a tracker now',
   summary:
@@ -171,8 +165,7 @@ export const runTracker = defineEndpoint({
   },
 });
 
-export const getTrackerHistory = defineEndpoint({
-  ...place,
+export const getTrackerHistory = defineHere({
   name: 'get_tracker_history',
   title: 'Get the history of a tracker',
   summary:
@@ -180,17 +173,7 @@ export const getTrackerHistory = defineEndpoint({
   methods: ['GET'],
   path: '/v1/me/trackers/{tracker_id}/history',
   query: v.object({
-    limit: v.pipe(
-      v.optional(v.string()),
-      v.metadata({
-        type: 'integer',
-        minimum: 1,
-        maximum: 400,
-        default: 100,
-        description: 'Periods to give, default 100. Other numbers are clamped.',
-      }),
-      v.transform((text) => Math.min(400, Math.max(1, Math.trunc(Number(text ?? 100)) || 100))),
-    ),
+    limit: rowLimit(400, 100, { default: 100, description: 'Periods to give. Other numbers are clamped.' }),
   }),
   response: v.array(askingRecord),
   grants: { tables: { identity: ['Query'] } },

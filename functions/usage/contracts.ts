@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
-import { parseMoment } from '#shared/contract/fields.ts';
+import { defineIn } from '#shared/contract/endpoint.ts';
+import { parseMoment, rowLimit } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
 import { authSource, callView, usageRecord } from '#shared/contract/usage-record.ts';
+
+const defineHere = defineIn({ module: 'usage/actions.ts', roles, scope: 'account:read' });
 
 export const defaultLimit = 50;
 const maxLimit = 500;
@@ -24,30 +26,20 @@ const moment = v.optional(
 
 export const requestId = /^req_[0-9a-z]{26}$/;
 
-export const listUsage = defineEndpoint({
+export const listUsage = defineHere({
   name: 'list_usage',
   title: 'Usage log',
   summary:
     'Every authenticated call of the account, newest first; refused calls of one credential with one error share records of a minute or a second, whose `calls` counts them and whose `created_at` is its start. A key with limits of its own and a test key see their own calls only. `Link: …; rel="next"` leads to the next page; `format=csv` gives a spreadsheet.',
-  module: 'usage/actions.ts',
   methods: ['GET'],
   path: '/v1/me/usage',
-  roles,
-  scope: 'account:read',
   answersTestKeys: true,
   query: v.object({
-    limit: v.pipe(
-      v.optional(v.string()),
-      // A number to the reference; text until it is read, as all of a query is.
-      v.metadata({
-        type: 'integer',
-        minimum: 1,
-        maximum: maxLimit,
-        default: defaultLimit,
-        description: `Records on a page; for CSV the default is ${csvLimit}. Other numbers are clamped.`,
-      }),
-      v.transform((text) => (text === undefined ? undefined : clampLimit(text))),
-    ),
+    // Without it a page of JSON and one of CSV have limits of their own.
+    limit: rowLimit(maxLimit, undefined, {
+      default: defaultLimit,
+      description: `Records on a page; for CSV the default is ${csvLimit}. Other numbers are clamped.`,
+    }),
     since: moment,
     until: moment,
     tool: v.pipe(
@@ -73,16 +65,13 @@ export const listUsage = defineEndpoint({
   grants: { tables: { usage: ['Query'] } },
 });
 
-export const getCall = defineEndpoint({
+export const getCall = defineHere({
   name: 'get_call',
   title: 'One call',
   summary:
     'Any authenticated call of the account by the `X-Request-Id` of its answer, refused ones too: who made it, how it ended, what it was charged. 404 two minutes after a call says that nothing was charged. A key with limits of its own and a test key see their own calls only.',
-  module: 'usage/actions.ts',
   methods: ['GET'],
   path: '/v1/me/calls/{request_id}',
-  roles,
-  scope: 'account:read',
   answersTestKeys: true,
   response: callView,
   grants: { tables: { usage: ['Query'] } },
@@ -110,13 +99,6 @@ export const getCall = defineEndpoint({
   },
 });
 
-/** Any number is clamped into the range; what is not a number gives the default. */
-function clampLimit(text: string): number {
-  const number = Number(text.trim() === '' ? Number.NaN : text);
-  if (Number.isNaN(number)) return defaultLimit;
-  return Math.min(maxLimit, Math.max(1, Math.trunc(number)));
-}
-
 const count = v.pipe(v.number(), v.integer());
 const counts = { calls: count, failed: count, credits_charged: count };
 
@@ -131,16 +113,13 @@ const day = v.optional(
   ),
 );
 
-export const summarizeUsage = defineEndpoint({
+export const summarizeUsage = defineHere({
   name: 'summarize_usage',
   title: 'Usage summary',
   summary:
     'Tool calls of the account added up by day (UTC), tool and caller: calls, failures, credits, response times. `complete: false` says that a long log is still being added up; ask again to go on.',
-  module: 'usage/actions.ts',
   methods: ['GET'],
   path: '/v1/me/usage/summary',
-  roles,
-  scope: 'account:read',
   query: v.object({
     since: v.pipe(day, v.description('First day; default 29 days before the last.')),
     until: v.pipe(day, v.description('Last day; default today.')),

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { defineEndpoint } from '#shared/contract/endpoint.ts';
+import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
 import { roles, workRoles } from '#shared/contract/role.ts';
 import { performanceQuestion } from '#shared/contract/site-performance.ts';
+
+const defineHere = defineIn({ module: 'workspace/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
 /** What the report of a site is shared as, where answers have the name of their tool. */
 export const siteReport = 'site_report';
@@ -41,16 +43,13 @@ const exampleShare = {
 };
 const newLink = v.object({ url: v.nullable(v.string()), share: shareRecord });
 
-export const shareAnswer = defineEndpoint({
+export const shareAnswer = defineHere({
   name: 'share_answer',
   title: 'Share an answer',
   summary:
     'Makes a link that opens one kept answer for anybody who has it, without an account, until it expires or is withdrawn. The link has the question and the answer, without balance, credential and datasets. It is shown this once.',
-  module: 'workspace/actions.ts',
   methods: ['POST'],
   path: '/v1/me/answers/{request_id}/shares',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object(lifetime),
   response: newLink,
   creates: true,
@@ -69,7 +68,7 @@ export const shareAnswer = defineEndpoint({
 
 const { from, to, compare, filter, search_type } = performanceQuestion;
 
-export const shareSite = defineEndpoint({
+export const shareSite = defineHere({
   name: 'share_site',
   title: 'Share a site',
   summary:
@@ -77,8 +76,6 @@ export const shareSite = defineEndpoint({
   module: 'workspace/share-site.ts',
   methods: ['POST'],
   path: '/v1/me/sites/{site}/shares',
-  roles: workRoles,
-  scope: 'keys:manage',
   body: v.object({ ...lifetime, from, to, compare, filter, search_type }),
   response: newLink,
   creates: true,
@@ -93,16 +90,13 @@ export const shareSite = defineEndpoint({
   },
 });
 
-export const listShares = defineEndpoint({
+export const listShares = defineHere({
   name: 'list_shares',
   title: 'List shared links',
   summary:
     'Links to answers and sites of the account that are live, newest first. The links themselves are never shown again.',
-  module: 'workspace/actions.ts',
   methods: ['GET'],
   path: '/v1/me/shares',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.array(shareRecord),
   grants: { tables: { identity: ['Query'] } },
   example: {
@@ -110,15 +104,12 @@ export const listShares = defineEndpoint({
   },
 });
 
-export const withdrawShare = defineEndpoint({
+export const withdrawShare = defineHere({
   name: 'withdraw_share',
   title: 'Withdraw a shared link',
   summary: 'Ends a link to an answer or a site: from the next request on it opens nothing.',
-  module: 'workspace/actions.ts',
   methods: ['POST'],
   path: '/v1/me/shares/{share_id}/withdraw',
-  roles: workRoles,
-  scope: 'keys:manage',
   response: v.object({ id: v.string(), status: v.literal('withdrawn') }),
   grants: { tables: { identity: ['DeleteItem'] } },
   example: { response: { id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0', status: 'withdrawn' } },

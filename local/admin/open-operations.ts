@@ -20,7 +20,7 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
 import { type RestoreOrder, restoreItems } from '#shared/platform/migrations/restore-items.ts';
 import { type MigrationCounts, migrations, runMigration } from '#shared/platform/migrations/run-migration.ts';
-import { openOperator } from './operator.ts';
+import { giveOpening, openOperator } from './operator.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { openTexts } from './texts.ts';
 import { upstreamReports } from './upstream-reports.ts';
@@ -61,30 +61,18 @@ function openStageOperations(stage: string): Operations {
   const foundation = openStageFoundation(stage);
   return {
     ...operationsOn(foundation),
-    createSession: () =>
-      Promise.reject(
-        new ServiceError(
-          'validation_error',
-          'Sessions of a deployed stage begin by signing in; this works on one machine only.',
-        ),
-      ),
-    rotateSigningKeys: () =>
-      Promise.reject(
-        new ServiceError(
-          'validation_error',
-          'A deployed stage rotates by itself; docs/operations.md says how to rotate it at once.',
-        ),
-      ),
-    syncSite: () =>
-      Promise.reject(
-        new ServiceError(
-          'validation_error',
-          'A deployed stage syncs every minute what is due; this works on one machine only.',
-        ),
-      ),
+    createSession: refused(
+      'Sessions of a deployed stage begin by signing in; this works on one machine only.',
+    ),
+    rotateSigningKeys: refused(
+      'A deployed stage rotates by itself; docs/operations.md says how to rotate it at once.',
+    ),
+    syncSite: refused('A deployed stage syncs every minute what is due; this works on one machine only.'),
     close: async () => foundation.documents.destroy(),
   };
 }
+
+const refused = (message: string) => () => Promise.reject(new ServiceError('validation_error', message));
 
 /** A session with a token for `/v1` that stands for it, signed with the place's keys. */
 export async function startSession(
@@ -175,14 +163,7 @@ function openReviewers(foundation: AdminFoundation) {
         );
       const { accountId } = await directory.open(email);
       await accounts.update(accountId, { hasSampleData: true, status: 'active' });
-      if (credits > 0)
-        await entries.grant({
-          accountId,
-          entryId: 'grant:opening',
-          kind: 'grant',
-          credits,
-          note: 'Review credits',
-        });
+      if (credits > 0) await giveOpening(entries, accountId, credits, 'Review credits');
       const code = await (await openCodes()).issue(email, accountId, days * daySeconds);
       const { balance } = await accounts.get(accountId);
       return { ...view(code), code: code.code, balance };

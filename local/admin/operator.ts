@@ -136,6 +136,14 @@ export function openOperator(foundation: OperatorFoundation) {
   };
 }
 
+/** Credits that an account is opened with: once, however often they are given. */
+export const giveOpening = (
+  { grant: give }: Pick<OperatorParts['entries'], 'grant'>,
+  accountId: string,
+  credits: number,
+  note: string,
+) => give({ accountId, entryId: 'grant:opening', kind: 'grant', credits, note });
+
 const accountsAtOnce = 32;
 
 async function findCall(
@@ -206,14 +214,7 @@ async function createAccount(
     ...(rateLimits && { rateLimits }),
     ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
   });
-  if (credits > 0)
-    await entries.grant({
-      accountId,
-      entryId: 'grant:opening',
-      kind: 'grant',
-      credits,
-      note: 'Opening credits',
-    });
+  if (credits > 0) await giveOpening(entries, accountId, credits, 'Opening credits');
   const { key } = await issueKey({ accountId, name: 'First key' });
   return { account_id: accountId, api_key: key };
 }
@@ -224,13 +225,7 @@ async function openDemo(
   credits: number,
 ): Promise<{ account_id: string; api_key: string }> {
   const { accountId } = await directory.open(email);
-  await entries.grant({
-    accountId,
-    entryId: 'grant:opening',
-    kind: 'grant',
-    credits,
-    note: 'Demo credits',
-  });
+  await giveOpening(entries, accountId, credits, 'Demo credits');
   const { key } = await issueKey({ accountId, name: 'Demo key' });
   return { account_id: accountId, api_key: key };
 }

@@ -1,8 +1,24 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Grants } from './grants.ts';
 import type { Role, Scope } from './role.ts';
 
+/** What is answered where something was removed. */
+export const removedRecord = v.object({
+  id: v.pipe(v.string(), v.description('Id of what was removed.')),
+  status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
+});
+
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What the endpoints of a noun mostly have in common. */
+interface EndpointPlace {
+  /** Module with its code below `functions/`, such as `workspace/actions.ts`, which exports it under its name in camel case. */
+  readonly module: string;
+  /** What an agent's connection must have been granted. */
+  readonly scope?: Scope;
+  /** Which people of an account may ask it with their session; the owners alone where it is left out. */
+  readonly roles?: readonly Role[];
+}
 
 /**
  * All that is public about one endpoint that is not a tool: route, function,
@@ -13,22 +29,24 @@ export interface EndpointContract<
   Query extends v.GenericSchema = v.GenericSchema,
   Response extends v.GenericSchema = v.GenericSchema,
   Name extends string = string,
+> extends EndpointPlace,
+    EndpointTerms<Body, Query, Response, Name> {}
+
+interface EndpointTerms<
+  Body extends v.GenericSchema,
+  Query extends v.GenericSchema,
+  Response extends v.GenericSchema,
+  Name extends string,
 > {
   /** Name on the wire and in logs, such as `create_api_credential`. */
   readonly name: Name;
   readonly title: string;
   readonly summary: string;
-  /** Module with its code below `functions/`, such as `workspace/actions.ts`, which exports it under its name in camel case. */
-  readonly module: string;
   readonly methods: readonly HttpMethod[];
   /** Path with parameters in braces, as the gateway writes them. */
   readonly path: `/${string}`;
   /** `optional`: a credential is used where one is sent, and one that is not valid counts as none. Else one is needed. */
   readonly authentication?: 'optional';
-  /** What an agent's connection must have been granted. */
-  readonly scope?: Scope;
-  /** Which people of an account may ask it with their session; the owners alone where it is left out. */
-  readonly roles?: readonly Role[];
   /** Whether a test key may ask it; a test key reaches nothing that the account owns. */
   readonly answersTestKeys?: boolean;
   /** JSON body of a POST; without it bodies are not read. */
@@ -64,6 +82,18 @@ export function defineEndpoint<
   const Name extends string,
 >(endpoint: EndpointContract<Body, Query, Response, Name>): EndpointContract<Body, Query, Response, Name> {
   return endpoint;
+}
+
+/** `defineEndpoint` for a noun, whose endpoints have this in common where they say nothing else. Not spread into each: what a bundle does not need it could not leave out. */
+export function defineIn(place: EndpointPlace) {
+  return <
+    Body extends v.GenericSchema,
+    Query extends v.GenericSchema,
+    Response extends v.GenericSchema,
+    const Name extends string,
+  >(
+    endpoint: EndpointTerms<Body, Query, Response, Name> & Partial<EndpointPlace>,
+  ): EndpointContract<Body, Query, Response, Name> => ({ ...place, ...endpoint });
 }
 
 /** A checked call of an endpoint. */

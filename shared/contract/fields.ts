@@ -148,6 +148,25 @@ export function wholeNumber(fallback: number, min: number, max: number, descript
   );
 }
 
+/**
+ * How many rows a query asks for: a number to the reference, text until it is read, as all of a query is. Other
+ * numbers are clamped, and what is no number counts as left out.
+ */
+export function rowLimit<Fallback extends number | undefined>(
+  most: number,
+  fallback: Fallback,
+  metadata: { readonly description: string; readonly default: number },
+) {
+  return v.pipe(
+    v.optional(v.string(), ''),
+    v.metadata({ type: 'integer', minimum: 1, maximum: most, ...metadata }),
+    v.transform((text): number | Fallback => {
+      const number = Number(text.trim() === '' ? Number.NaN : text);
+      return Number.isNaN(number) ? fallback : Math.min(most, Math.max(1, Math.trunc(number)));
+    }),
+  );
+}
+
 function hasControlCharacter(text: string): boolean {
   return /[[\p{Cc}&&\p{ASCII}]--[\t\n\r]]/v.test(text);
 }

@@ -52,8 +52,6 @@ export const trackerWords = {
     '`asked`: answered and charged; `running`: begun, its end not known yet; `waiting`: for its turn, credits or budget; `failed`: tried again within its period; `refused`: paused.',
   'last.reason': 'Why it was not asked: `budget_used`, or the code of an error; null where it was.',
   'last.request_id': 'The call whose answer is kept; null where there was none.',
-  'remove_tracker.id': 'Id of the tracker.',
-  'remove_tracker.status': 'Always `removed`.',
   'get_tracker_history.period':
     'First day of the day, week or month, `YYYY-MM-DD`; with `.run_…` behind it, an answer that was asked for beside the schedule.',
   'get_tracker_history.at': 'When that was, ISO 8601, UTC.',
