@@ -4,17 +4,17 @@ import * as v from 'valibot';
 import { collectRows } from '#shared/facts/datasets/collect-rows.ts';
 import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import {
-  headSort,
-  ownImportPartition,
-  packPages,
-  packQueries,
-} from '#shared/facts/own-sites/console-items.ts';
+import { headSort, packPages, packQueries } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import { marketKey } from '#shared/facts/ports/fact.ts';
 import type { WholeList } from '#shared/facts/ports/search-index.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { rankingSort, referringSort, volumeSort } from '#shared/facts/stored-index/items/keys.ts';
+import {
+  ownPartPartition,
+  rankingSort,
+  referringSort,
+  volumeSort,
+} from '#shared/facts/stored-index/items/keys.ts';
 import { packSite } from '#shared/facts/stored-index/items/link-items.ts';
 import { packPosting, packTokenRow } from '#shared/facts/stored-index/items/posting.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
@@ -121,8 +121,8 @@ function partitionsOf(rows: number) {
     ['L#a.example', { items: rows, item: (number) => siteOf(number, 'a.example') }],
     ['L#b.example', { items: rows, item: (number) => siteOf(number + half, 'b.example') }],
     [`O#${account}`, { items: 1, item: () => headOf(rows) }],
-    [`${ownImportPartition(account, 'imp_1')} q`, { items: rows / rowsOfBlock, item: queriesOf }],
-    [`${ownImportPartition(account, 'imp_1')} p`, { items: rows / rowsOfBlock, item: pagesOf }],
+    [`${ownPartPartition(account, 'imp_1')} q`, { items: rows / rowsOfBlock, item: queriesOf }],
+    [`${ownPartPartition(account, 'imp_1')} p`, { items: rows / rowsOfBlock, item: pagesOf }],
   ]);
 }
 

@@ -1,9 +1,10 @@
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
 import { dayOf } from '#shared/facts/search-console/day-ranges.ts';
-import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { createSearchConsoleApi } from '#shared/facts/search-console/search-console-api.ts';
 import { syncProperty } from '#shared/facts/search-console/sync-property.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { usd } from '../capacity/prices.ts';
 import { type Part, rounded, type Table } from '../harness/report.ts';
 import { generatedConsole } from '../search-console/generated-console.ts';
@@ -58,7 +59,7 @@ async function measureSize({ rows, days, after }: Size) {
     accountId,
     table,
     store,
-    rows: createKeptRows(table, rowsPartition(accountId, propertyIdOf(property))),
+    rows: createKeptRows(table, ownPartPartition(accountId, propertyIdOf(property))),
     api,
     clock: () => time.now,
     isOver: () => false,

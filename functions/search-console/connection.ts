@@ -14,10 +14,10 @@ import {
   newProperty,
   presentedImports,
   propertyIdOf,
-  rowsPartition,
   siteOfProperty,
   type TypeState,
 } from '#shared/facts/search-console/kept-items.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -138,7 +138,7 @@ async function firstTotals(
     import('#shared/facts/search-console/sync-property.ts'),
     import('#shared/facts/search-console/open-connection.ts'),
   ]);
-  const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(found.data.property)));
+  const rows = createKeptRows(table, ownPartPartition(accountId, propertyIdOf(found.data.property)));
   try {
     const { data, write } = await askTotals(
       { api: openConnection(google.sync, accountId), rows, clock },
@@ -206,5 +206,5 @@ async function deleteProperty({ store, table }: ConnectionServices, accountId: s
   ]);
   const console = createConsoleStore(table);
   for (const id of presentedImports(data)) await console.remove(accountId, id);
-  await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+  await createKeptRows(table, ownPartPartition(accountId, propertyId)).removeAll();
 }

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
-import { type IndexTableOptions, sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
-import { importPartition, markerKey } from '#shared/facts/stored-index/items/keys.ts';
+import {
+  type IndexTableOptions,
+  type Item,
+  sampleSource,
+} from '#shared/facts/stored-index/items/index-items.ts';
+import {
+  broughtKey,
+  importPartition,
+  markerKey,
+  ownPartition,
+} from '#shared/facts/stored-index/items/keys.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';
 import { createPostingOrigin } from '#shared/facts/stored-index/questions/domain-head.ts';
 import { createIndexNotes, storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
@@ -131,36 +139,54 @@ const figuresOfAccount = [
 ];
 /** So many of these are read at once for all questions of a call; records of imports are long. */
 const broughtTogether = 5;
-/** Accounts remembered that have more. */
+/** Accounts remembered with how much they have brought. */
 const mostRemembered = 10_000;
 
 /**
  * The table as one call reads it: a range that is asked for again meanwhile is read once, and so is what the
  * account has brought, of which each question wants a part. Of an account that has much each part is read by
- * itself; that it has is found by its first call in a process, which waits once more.
+ * itself, and of one that had nothing none as long as its mark is absent; either is found by its first call in a
+ * process. A call that finds more than the one before waits once more.
  */
 function createRangeSharing(table: IndexReader) {
-  const withMuch = new Set<string>();
-  const remember = (own: string) => {
-    if (withMuch.size >= mostRemembered) withMuch.clear();
-    withMuch.add(own);
+  const known = new Map<string, Amount>();
+  const remember = (own: string, amount: Amount) => {
+    if (known.size >= mostRemembered) known.clear();
+    known.set(own, amount);
   };
   return (accountId: string): IndexReader => {
     const own = ownPartition(accountId);
     const once = rangesOnce(table);
+    let reading: Promise<boolean> | undefined;
+    const hasMark = () => {
+      reading ??= table.get(broughtKey(accountId)).then((mark) => mark !== undefined);
+      return reading;
+    };
+    /** All that the account has brought; undefined where that is much. */
+    const brought = async (): Promise<readonly Item[] | undefined> => {
+      const isMarked = known.get(own) === 'little' || hasMark();
+      if (known.get(own) === 'nothing' && !(await isMarked)) return [];
+      const range = once({ pk: own, ...broughtByAccount, limit: broughtTogether });
+      const [isThere, found] = await Promise.all([isMarked, range]);
+      remember(own, amountOf(isThere, found));
+      return found.next ? undefined : found.items;
+    };
     const range: IndexReader['range'] = async (question) => {
-      const part = question.pk === own && !withMuch.has(own) ? partOfBrought(question) : undefined;
-      if (!part) return once(question);
-      const { items, next } = await once({ pk: own, ...broughtByAccount, limit: broughtTogether });
-      if (next) {
-        remember(own);
-        return once(question);
-      }
+      const isShared = question.pk === own && known.get(own) !== 'much';
+      const part = isShared ? partOfBrought(question) : undefined;
+      const items = part && (await brought());
+      if (!items) return once(question);
       const asked = items.filter(({ sk }) => String(sk) >= part.from && String(sk) <= part.to);
       return { items: asked.slice(0, question.limit), next: undefined };
     };
     return { ...table, range };
   };
+}
+
+type Amount = 'nothing' | 'little' | 'much';
+function amountOf(isMarked: boolean, { items, next }: Awaited<ReturnType<IndexReader['range']>>): Amount {
+  if (next) return 'much';
+  return isMarked || items.length > 0 ? 'little' : 'nothing';
 }
 
 /** Those who ask for the same range while it is read share the answer. */
@@ -179,7 +205,7 @@ function rangesOnce(table: IndexReader): IndexReader['range'] {
 /** The sort keys of an eventual read from its start, where all of them are of what accounts bring. */
 function partOfBrought({ prefix, from = prefix, to = `${prefix}\uffff`, after, consistent }: RangeQuestion) {
   if (from === undefined || after || consistent) return undefined;
-  return from >= broughtByAccount.from && to <= broughtByAccount.to ? { from, to } : undefined;
+  return figuresOfAccount.some((part) => from >= part.from && to <= part.to) ? { from, to } : undefined;
 }
 
 type RangeQuestion = Parameters<IndexReader['range']>[0];

@@ -7,9 +7,8 @@ import {
   mostKeptCrawls,
   mostOpenCrawls,
 } from '#shared/contract/crawls.ts';
-import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
+import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';

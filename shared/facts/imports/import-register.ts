@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
-import { type ItemKey, importPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
+import {
+  broughtKey,
+  type ItemKey,
+  importPartition,
+  ownPartition,
+  pack,
+  unpack,
+} from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { type ImportReport, keptReport } from './import-report.ts';
 
@@ -55,6 +61,7 @@ export function createImportRegister(table: IndexTable, owner: string | null = n
       return item?.r instanceof Uint8Array ? v.parse(v.array(keptReport), unpack(item.r)) : [];
     },
     async put(entry: ImportEntry, reports?: readonly ImportReport[]): Promise<void> {
+      if (owner !== null && entry.status === 'running') await table.put(broughtKey(owner));
       await table.put(registerItem(keyOf(entry.import_id), entry, reports));
     },
     remove: (id: string): Promise<void> => table.change([{ remove: keyOf(id) }]),

@@ -1,17 +1,11 @@
 import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { changesBetween } from './changes-between.ts';
 import { orderedBlocks } from './console-blocks.ts';
 import { newestHeads } from './console-heads.ts';
-import {
-  type ConsoleHead,
-  headSort,
-  listsSort,
-  ownImportPartition,
-  ownPartition,
-  packLists,
-} from './console-items.ts';
+import { type ConsoleHead, headSort, listsSort, packLists } from './console-items.ts';
 import { readBlockRows, readHeads, readLists, readPages, readQueries } from './console-reads.ts';
 import { countsOf } from './judge-queries.ts';
 import { best, mergedRows } from './merged-rows.ts';
@@ -55,7 +49,7 @@ export async function compareWith(
   head: ConsoleHead,
   before: ConsoleHead | undefined,
 ): Promise<void> {
-  const pk = ownImportPartition(accountId, head.import_id);
+  const pk = ownPartPartition(accountId, head.import_id);
   const comparesItself = before?.import_id === head.import_id;
   const figuresOf = async (of: ConsoleHead, [queries, pages]: readonly ['q', 'p'] | readonly ['r', 's']) => ({
     domain: of.site,

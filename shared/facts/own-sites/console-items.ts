@@ -11,13 +11,6 @@ import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { LineFormat } from '#shared/platform/sorted-rows.ts';
 import { countedFrom } from './console-set.ts';
 
-/**
- * How an account's console figures lie in the index table. Every key begins
- * with the account: there is no question that reads across accounts, and no
- * shared partition that holds any of it.
- */
-export const ownPartition = (accountId: string) => `O#${accountId}`;
-export const ownImportPartition = (accountId: string, importId: string) => `O#${accountId}#${importId}`;
 export const headPrefix = 'c#';
 export const headSort = (site: string, importId: string) => `${headPrefix}${site}#${importId}`;
 /** Best rows and the click curve; totals by day, country, device and kind of result. */

@@ -1,6 +1,6 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
-import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
+import { type ItemKey, ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import {
   type BlockKind,
@@ -8,8 +8,6 @@ import {
   type ConsoleLists,
   headPrefix,
   listsSort,
-  ownImportPartition,
-  ownPartition,
   parseHead,
   totalsSort,
   unpackLists,
@@ -33,7 +31,7 @@ export async function readLists(
   accountId: string,
   importId: string,
 ): Promise<ConsoleLists> {
-  const { items } = await table.range({ pk: ownImportPartition(accountId, importId), prefix: listsSort });
+  const { items } = await table.range({ pk: ownPartPartition(accountId, importId), prefix: listsSort });
   const [item] = items;
   if (!item) return { queries: [], pages: [], curve: [], opportunities: [] };
   return unpackLists(readPacked(item));
@@ -72,7 +70,7 @@ export async function readPages(
 
 /** Counts by day, country, device and kind of result; undefined where there is no such import. */
 export async function readTotals(table: IndexReader, accountId: string, importId: string) {
-  const item = await table.get({ pk: ownImportPartition(accountId, importId), sk: totalsSort });
+  const item = await table.get({ pk: ownPartPartition(accountId, importId), sk: totalsSort });
   return item && unpackTotals(readPacked(item));
 }
 
@@ -103,7 +101,7 @@ async function* blockParts(
   importId: string,
   kind: BlockKind,
 ): AsyncGenerator<Uint8Array[]> {
-  const pk = ownImportPartition(accountId, importId);
+  const pk = ownPartPartition(accountId, importId);
   let after: ItemKey | undefined;
   do {
     const range = await table.range({ pk, prefix: `${kind}#`, after });
@@ -118,6 +116,6 @@ async function readBlocks(
   importId: string,
   kind: BlockKind,
 ): Promise<Uint8Array[]> {
-  const items = await readAll(table, ownImportPartition(accountId, importId), `${kind}#`);
+  const items = await readAll(table, ownPartPartition(accountId, importId), `${kind}#`);
   return items.map(readPacked);
 }

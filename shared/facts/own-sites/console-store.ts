@@ -1,6 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
 import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
+import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
@@ -21,8 +22,6 @@ import {
   headSort,
   listsSort,
   namesSort,
-  ownImportPartition,
-  ownPartition,
   packLists,
   packTotals,
   parseEditedNames,
@@ -88,7 +87,7 @@ export function createConsoleStore(table: IndexTable) {
       // Out of sight first; the rows of a removal that was cut off are removed by the next.
       if (head)
         await table.change([{ remove: { pk: ownPartition(accountId), sk: headSort(head.site, importId) } }]);
-      const removed = await removePartition(table, ownImportPartition(accountId, importId));
+      const removed = await removePartition(table, ownPartPartition(accountId, importId));
       if (head) await compareAgain(table, accountId, head);
       return head !== undefined || removed > 0;
     },
@@ -116,7 +115,7 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
   const period = { site, from: frame.from, to: frame.to };
   const ofPages = faultOpportunities(period, rows.pages, await readPageFaults(table, accountId, site));
   const judged = withFaults(judgedBy(names, period, rows), [...faults, ...ofPages]);
-  const pk = ownImportPartition(accountId, importId);
+  const pk = ownPartPartition(accountId, importId);
   const items = [
     ...rowBlocks(rows),
     ...(order.before ? earlierBlocks(consoleRows(order.before)) : []),
@@ -132,7 +131,7 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
 }
 
 async function judgeAgain(table: IndexTable, accountId: string, head: ConsoleHead): Promise<void> {
-  const pk = ownImportPartition(accountId, head.import_id);
+  const pk = ownPartPartition(accountId, head.import_id);
   const [queries, pages, pairs, lists, faults, old, edited, ofPages] = await Promise.all([
     readQueries(table, accountId, head.import_id),
     readPages(table, accountId, head.import_id),

@@ -4,7 +4,7 @@ import { keywordKey } from '#shared/facts/intent/words.ts';
 import { figures } from '#shared/facts/ports/own-period.ts';
 import type { OwnPage, OwnQuery, OwnSite, OwnSummary } from '#shared/facts/ports/own-sites.ts';
 import { type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
-import type { ItemKey } from '#shared/facts/stored-index/items/keys.ts';
+import { type ItemKey, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { sortedRows } from '#shared/platform/sorted-rows.ts';
 import { byClicks, pageBlockKey } from './console-blocks.ts';
@@ -15,7 +15,6 @@ import {
   blockSort,
   type ConsoleHead,
   type ConsoleLists,
-  ownImportPartition,
   pageLine,
   queryLine,
   type StoredPage,
@@ -136,7 +135,7 @@ function reader(table: IndexReader, accountId: string) {
     kind: 'q' | 'p' | 'x',
     blocks: Iterable<number>,
   ): Promise<Uint8Array[]> => {
-    const pk = ownImportPartition(accountId, head.import_id);
+    const pk = ownPartPartition(accountId, head.import_id);
     const keys = [...new Set(blocks)].map((block) => ({ pk, sk: blockSort(kind, block) }));
     const items: readonly (Item | undefined)[] = await readKeys(table, keys);
     return items.flatMap((item) => (item ? [readPacked(item)] : []));

@@ -3,11 +3,11 @@ import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import { figures } from '#shared/facts/ports/own-period.ts';
 import type { PageFault, ReadPages } from '#shared/facts/ports/own-sites.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
+import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
-import { type ConsoleHead, ownPartition, type StoredPage } from './console-items.ts';
+import type { ConsoleHead, StoredPage } from './console-items.ts';
 import { estimate, nextCall, number } from './opportunities.ts';
 
 const pageFault = v.object({ url: v.string(), title: v.string(), on: v.string() });

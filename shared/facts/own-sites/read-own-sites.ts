@@ -1,8 +1,9 @@
 import type { OwnSite, OwnSites } from '#shared/facts/ports/own-sites.ts';
+import { ownPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Market } from '../ports/fact.ts';
 import { holdsFor, widestHeads } from './console-heads.ts';
-import { type ConsoleHead, headPrefix, headSort, ownPartition, parseHead } from './console-items.ts';
+import { type ConsoleHead, headPrefix, headSort, parseHead } from './console-items.ts';
 
 /** What one account brought about its sites. The account is fixed here, and is part of every key that is read. */
 export function createOwnSites(table: IndexReader, accountId: string): OwnSites {

@@ -1,8 +1,8 @@
 import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
+import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createOwnLinkStore } from '#shared/facts/stored-index/writing/link-writes.ts';
-import { ownImportPartition, ownPartition } from './console-items.ts';
 
 /**
  * Removes everything that an account has brought of its own: figures, links and
@@ -18,9 +18,9 @@ export async function removeOwnData(table: IndexTable, accountId: string): Promi
   const properties = items.flatMap(
     ({ sk }) => /^g#(?<id>gsc_[0-9a-f]+)$/u.exec(String(sk))?.groups?.id ?? [],
   );
-  for (const id of properties) await removeItems(table, ownImportPartition(accountId, id));
+  for (const id of properties) await removeItems(table, ownPartPartition(accountId, id));
   for (const id of imports) {
-    await removeItems(table, ownImportPartition(accountId, id));
+    await removeItems(table, ownPartPartition(accountId, id));
     await links.remove(accountId, id);
   }
   await removeItems(table, pk);

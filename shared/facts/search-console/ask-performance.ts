@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { performanceQuestion, searchTypes } from '#shared/contract/site-performance.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
 import { nameTeller } from '../own-sites/name-teller.ts';
 import type {
@@ -14,7 +15,7 @@ import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { readProperties } from './connection-store.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
-import { type KeptProperty, noDays, propertyIdOf, type RowList, rowsPartition } from './kept-items.ts';
+import { type KeptProperty, noDays, propertyIdOf, type RowList } from './kept-items.ts';
 import { createRowReader, type RowReader } from './kept-rows.ts';
 import { Fault, filterOf, groupsOf, partsOf, shown, sorted } from './slice-rows.ts';
 import {
@@ -60,7 +61,7 @@ async function answerOf(
 ): Promise<SitePerformance | undefined> {
   const kept = await propertyOf(table, accountId, site, asked.property);
   if (!kept) return undefined;
-  const rows = createRowReader(table, rowsPartition(accountId, propertyIdOf(kept.property)));
+  const rows = createRowReader(table, ownPartPartition(accountId, propertyIdOf(kept.property)));
   const question = questionOf(asked, kept);
   const list = listOf(question);
   const source = { rows, kept, isBrand: await brandOf(table, accountId, { question, kept, rows }) };

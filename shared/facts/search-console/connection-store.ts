@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
+import { broughtKey, ownPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import {
-  accountPartition,
   connectionItem,
   connectionSort,
   dueItem,
@@ -45,25 +45,26 @@ export function createConnectionStore(table: IndexTable) {
     return item && versioned(item, schema);
   };
   return {
-    connection: (accountId: string) => read(accountPartition(accountId), connectionSort, connectionItem),
+    connection: (accountId: string) => read(ownPartition(accountId), connectionSort, connectionItem),
     saveConnection: (
       accountId: string,
       before: Versioned<KeptConnection> | undefined,
       data: KeptConnection,
-    ) => save(table, { pk: accountPartition(accountId), sk: connectionSort }, before, data),
+    ) => save(table, { pk: ownPartition(accountId), sk: connectionSort }, before, data),
     async removeConnection(accountId: string): Promise<void> {
-      await table.change([{ remove: { pk: accountPartition(accountId), sk: connectionSort } }]);
+      await table.change([{ remove: { pk: ownPartition(accountId), sk: connectionSort } }]);
     },
     property: (accountId: string, propertyId: string) =>
-      read(accountPartition(accountId), `${propertyPrefix}${propertyId}`, propertyItem),
+      read(ownPartition(accountId), `${propertyPrefix}${propertyId}`, propertyItem),
     properties: (accountId: string) => readProperties(table, accountId),
-    saveProperty(accountId: string, before: Versioned<KeptProperty> | undefined, data: KeptProperty) {
+    async saveProperty(accountId: string, before: Versioned<KeptProperty> | undefined, data: KeptProperty) {
+      if (!before) await table.put(broughtKey(accountId));
       const sk = `${propertyPrefix}${propertyIdOf(data.property)}`;
-      return save(table, { pk: accountPartition(accountId), sk }, before, data);
+      return save(table, { pk: ownPartition(accountId), sk }, before, data);
     },
     async removeProperty(accountId: string, propertyId: string): Promise<void> {
       const sk = `${propertyPrefix}${propertyId}`;
-      await table.change([{ remove: { pk: accountPartition(accountId), sk } }]);
+      await table.change([{ remove: { pk: ownPartition(accountId), sk } }]);
     },
     /** All that is on the list, due or not. */
     async dueList(): Promise<readonly DueProperty[]> {
@@ -93,7 +94,7 @@ export async function readProperties(
   table: IndexReader,
   accountId: string,
 ): Promise<readonly Versioned<KeptProperty>[]> {
-  const items = await readAll(table, accountPartition(accountId), propertyPrefix);
+  const items = await readAll(table, ownPartition(accountId), propertyPrefix);
   return items.map((item) => versioned(item, propertyItem));
 }
 

@@ -1,16 +1,10 @@
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { dateOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
-import {
-  type KeptProperty,
-  propertyIdOf,
-  type RowList,
-  rowListNames,
-  rowLists,
-  rowsPartition,
-} from './kept-items.ts';
+import { type KeptProperty, propertyIdOf, type RowList, rowListNames, rowLists } from './kept-items.ts';
 import { createRowReader, pairMark, type RowReader } from './kept-rows.ts';
 import { daysWithin } from './roll-up.ts';
 
@@ -42,7 +36,7 @@ async function copyProperty(
   accountId: string,
   { data, room }: { readonly data: KeptProperty; readonly room: { rows: number } },
 ) {
-  const rows = createRowReader(table, rowsPartition(accountId, propertyIdOf(data.property)));
+  const rows = createRowReader(table, ownPartPartition(accountId, propertyIdOf(data.property)));
   const last = data.last_final;
   const totals = [];
   for (const type of Object.keys(data.types))

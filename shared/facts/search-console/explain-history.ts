@@ -1,3 +1,4 @@
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
 import { cellsOf, explainedParts } from '../own-sites/explained-cells.ts';
 import type { AskedChange, ExplainAnswer, PerformanceFault } from '../ports/site-performance.ts';
@@ -7,7 +8,7 @@ import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { propertyOf } from './ask-performance.ts';
 import { addEvidence, type Shift } from './change-evidence.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
-import { type KeptProperty, propertyIdOf, type RowList, rowsPartition } from './kept-items.ts';
+import { type KeptProperty, propertyIdOf, type RowList } from './kept-items.ts';
 import { createRowReader, type DayTotal, type RowReader } from './kept-rows.ts';
 import {
   listFor,
@@ -55,7 +56,7 @@ export async function explainHistory(
   if (!kept) return undefined;
   const periods = periodsOf(asked, kept);
   if ('fault' in periods) return periods;
-  const rows = createRowReader(table, rowsPartition(accountId, propertyIdOf(kept.property)));
+  const rows = createRowReader(table, ownPartPartition(accountId, propertyIdOf(kept.property)));
   const history = { rows, kept, scope: asked.scope };
   const found = await cellsOfPeriods(history, periods);
   if ('fault' in found) return found;

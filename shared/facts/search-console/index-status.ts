@@ -4,11 +4,12 @@ import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { IndexStatus } from '#shared/facts/ports/site-performance.ts';
 import { GoogleRefusal } from '#shared/facts/search-console/google-refusal.ts';
 import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Versioned } from './connection-store.ts';
 import { type Day, pacificDay } from './day-ranges.ts';
-import { type KeptProperty, noDays, propertyIdOf, rowsPartition } from './kept-items.ts';
+import { type KeptProperty, noDays, propertyIdOf } from './kept-items.ts';
 import { type SyncParts, saved } from './open-connection.ts';
 import { readSlice } from './slices.ts';
 
@@ -136,7 +137,7 @@ async function inspectOne(
       declared_canonical: status.userCanonical,
       google_canonical: status.googleCanonical,
     });
-    const pk = rowsPartition(accountId, propertyIdOf(property));
+    const pk = ownPartPartition(accountId, propertyIdOf(property));
     await table.put({ pk, sk: sortOf(candidate.page), d });
     return 'kept';
   } catch (error) {
@@ -169,12 +170,12 @@ async function forget(
 ): Promise<void> {
   const matters = new Set(candidates.map(({ page }) => page));
   const old = known.filter(({ page, at }) => !matters.has(page) && at + forgottenMs < clock());
-  const pk = rowsPartition(accountId, propertyIdOf(property));
+  const pk = ownPartPartition(accountId, propertyIdOf(property));
   await table.change(old.map(({ page }): Change => ({ remove: { pk, sk: sortOf(page) } })));
 }
 
 async function readKept(table: IndexReader, accountId: string, property: string): Promise<KeptStatus[]> {
-  const items = await readAll(table, rowsPartition(accountId, propertyIdOf(property)), prefix);
+  const items = await readAll(table, ownPartPartition(accountId, propertyIdOf(property)), prefix);
   return items.map(({ d }) => v.parse(kept, d));
 }
 

@@ -4,13 +4,6 @@ import { normalizeDomain } from '#shared/contract/fields.ts';
 import { refusalKinds } from '#shared/facts/search-console/google-refusal.ts';
 import { countDays } from './day-ranges.ts';
 
-/**
- * How a connection lies in the index table. Every key begins with the account;
- * what belongs to one property has a partition of its own, so that deleting it
- * is deleting that partition.
- */
-export const accountPartition = (accountId: string) => `O#${accountId}`;
-export const rowsPartition = (accountId: string, propertyId: string) => `O#${accountId}#${propertyId}`;
 export const connectionSort = 'g!';
 export const propertyPrefix = 'g#';
 export const duePartition = 'G!due';

@@ -3,11 +3,12 @@ import {
   type RefusalKind,
   refusalFigures,
 } from '#shared/facts/search-console/google-refusal.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { type DueProperty, Overtaken, type Versioned } from './connection-store.ts';
 import { dateOf, pacificDay } from './day-ranges.ts';
-import { countTodo, type KeptProperty, propertyIdOf, rowsPartition } from './kept-items.ts';
+import { countTodo, type KeptProperty, propertyIdOf } from './kept-items.ts';
 import { createKeptRows } from './kept-rows.ts';
 import type { SyncParts } from './open-connection.ts';
 import { type ConnectionParts, openConnection } from './open-connection.ts';
@@ -112,7 +113,7 @@ export async function syncDue(
 
 /** Removes what a run wrote that was still under way when its property was removed: rows, and what the tools read. */
 async function removeLate(table: IndexTable, { accountId, propertyId }: DueProperty): Promise<void> {
-  await createKeptRows(table, rowsPartition(accountId, propertyId)).removeAll();
+  await createKeptRows(table, ownPartPartition(accountId, propertyId)).removeAll();
   const [{ readHeads }, { createConsoleStore }] = await Promise.all([
     import('#shared/facts/own-sites/console-reads.ts'),
     import('#shared/facts/own-sites/console-store.ts'),
@@ -134,7 +135,7 @@ function syncParts(services: SyncServices, due: DueProperty, isOver: () => boole
     isOver,
     tellEffect: services.tellEffect,
     watch: services.watch,
-    rows: createKeptRows(table, rowsPartition(accountId, propertyId)),
+    rows: createKeptRows(table, ownPartPartition(accountId, propertyId)),
     api: openConnection(services, accountId),
     async onStep() {
       if (leased.leaseUntil - clock() > leaseMs - renewLeaseMs) return;

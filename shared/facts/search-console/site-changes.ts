@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { changeEffect, siteChange } from '#shared/contract/site-changes.ts';
+import { ownPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
@@ -7,7 +8,6 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { NewSiteChange, SiteChange } from '../ports/site-performance.ts';
 import { dateOf, dayOf } from './day-ranges.ts';
-import { accountPartition } from './kept-items.ts';
 
 /** Days after a change for which its effect is measured. */
 export const measuredAfter = [14, 28] as const;
@@ -22,7 +22,7 @@ export type KeptChange = v.InferOutput<typeof kept>;
 
 const prefixOf = (site: string) => `h#${site}#`;
 const keyOf = (accountId: string, { site, id }: Pick<KeptChange, 'site' | 'id'>) => ({
-  pk: accountPartition(accountId),
+  pk: ownPartition(accountId),
   sk: `${prefixOf(site)}${id}`,
 });
 
@@ -32,7 +32,7 @@ export async function readChanges(
   accountId: string,
   site?: string,
 ): Promise<readonly KeptChange[]> {
-  const items = await readAll(table, accountPartition(accountId), site === undefined ? 'h#' : prefixOf(site));
+  const items = await readAll(table, ownPartition(accountId), site === undefined ? 'h#' : prefixOf(site));
   return items
     .map(({ d }) => v.parse(kept, d))
     .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
-import { linkPartition } from './items/keys.ts';
+import { linkPartition, ownPartition, ownPartPartition } from './items/keys.ts';
 import type { LinkPartition, StoredLinks } from './questions/link-questions.ts';
 import type { IndexReader } from './table/index-reads.ts';
 
-export const accountPartition = (accountId: string) => `O#${accountId}`;
 const headPrefix = 'l#';
 export const headSort = (domain: string, importId: string) => `${headPrefix}${domain}#${importId}`;
 export const linksPartition = (accountId: string, importId: string, domain: string) =>
-  `O#${accountId}#${importId}#${linkPartition(domain)}`;
+  ownPartPartition(accountId, `${importId}#${linkPartition(domain)}`);
 
 const head = v.object({ domain: v.string(), import_id: v.string(), at: v.number() });
 export type OwnLinksHead = v.InferOutput<typeof head>;
@@ -18,7 +17,7 @@ export async function readLinkHeads(table: IndexReader, accountId: string): Prom
   const heads: OwnLinksHead[] = [];
   let after: Awaited<ReturnType<IndexReader['range']>>['next'];
   do {
-    const range = await table.range({ pk: accountPartition(accountId), prefix: headPrefix, after });
+    const range = await table.range({ pk: ownPartition(accountId), prefix: headPrefix, after });
     heads.push(...range.items.map(({ d }) => v.parse(head, d)));
     after = range.next;
   } while (after);

@@ -48,8 +48,8 @@ describe('a paid call that the stored index answers', () => {
   );
 
   it.each([
-    ['inspect_domain', 9],
-    ['inspect_keyword', 7],
+    ['inspect_domain', 8],
+    ['inspect_keyword', 6],
   ] as const)('sends few requests where no sample market is loaded (%s: %i)', async (tool, most) => {
     const table = createIndexTable({ documents: world.documents, table: tableNames().index });
     const key = markerKey(sampleSource);

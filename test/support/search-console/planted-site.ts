@@ -1,6 +1,7 @@
 import { createConnectionStore } from '#shared/facts/search-console/connection-store.ts';
-import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows, type KeptRow, pairMark } from '#shared/facts/search-console/kept-rows.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 
 export interface PlantedRow {
@@ -25,7 +26,7 @@ export async function plantSite(
   },
 ) {
   const property = `sc-domain:${site}`;
-  const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(property)));
+  const rows = createKeptRows(table, ownPartPartition(accountId, propertyIdOf(property)));
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
   const by = (list: readonly PlantedRow[], keyOf: (row: PlantedRow) => string): KeptRow[] =>
     [...Map.groupBy(list, keyOf)].map(([key, group]) => joined(key, group));

@@ -6,11 +6,12 @@ import {
   newVerifier,
   parseGoogleSettings,
 } from '#shared/facts/search-console/google-client.ts';
-import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import { runDueSyncs, type SyncServices, syncDue } from '#shared/facts/search-console/run-syncs.ts';
 import { listFor, type SliceQuestion, slicePeriod } from '#shared/facts/search-console/slices.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { FakeGoogle } from './fake-google.ts';
 import { keptTable } from './kept-table.ts';
 
@@ -99,7 +100,7 @@ export async function syncScene(fake: FakeGoogle, { now = '2026-11-24T12:00:00Z'
       };
       const list = listFor(question);
       if (list === undefined) throw new Error('No list has it all.');
-      const rowsOf = createKeptRows(table, rowsPartition(accountId, propertyIdOf(property)));
+      const rowsOf = createKeptRows(table, ownPartPartition(accountId, propertyIdOf(property)));
       const answer = await slicePeriod(
         { rows: rowsOf, kept: kept.data, isBrand: () => false },
         question,

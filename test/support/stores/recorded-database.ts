@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
+  BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -10,6 +12,8 @@ import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { playedClient, type SentRequest } from './played-client.ts';
 
 const commands = {
+  BatchGetItemCommand: BatchGetCommand,
+  BatchWriteItemCommand: BatchWriteCommand,
   GetItemCommand: GetCommand,
   PutItemCommand: PutCommand,
   QueryCommand,
@@ -28,7 +32,7 @@ export function recordedDatabase(endpoint: string) {
   const answer = async ({ headers, body }: SentRequest): Promise<Buffer> => {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
     const target = headers['x-amz-target'] ?? '';
-    const key = /Get|Query/u.test(target) ? `${target} ${text}` : `${target} ${JSON.parse(text).TableName}`;
+    const key = `${target} ${/Get|Query/u.test(target) ? text : tablesOf(text)}`;
     if (isRecording) {
       const response = await fetch(endpoint, { method: 'POST', headers, body: text });
       known.set(key, Buffer.from(await response.arrayBuffer()));
@@ -73,6 +77,11 @@ export function recordedDatabase(endpoint: string) {
   };
 }
 
+function tablesOf(text: string): string {
+  const { TableName, RequestItems = {} } = JSON.parse(text);
+  return TableName ?? Object.keys(RequestItems).join();
+}
+
 /** The answer to a read that says the same with its members in another order, found once and then known as it is. */
 function sameQuestion(known: Map<string, Buffer>, key: string): Buffer | undefined {
   const wanted = inOrder(key);
@@ -86,7 +95,7 @@ function inOrder(key: string): string {
   const text = rest.join(' ');
   if (!text.startsWith('{')) return key;
   const members: Record<string, unknown> = JSON.parse(text);
-  return `${target} ${JSON.stringify(members, Object.keys(members).sort())}${JSON.stringify([members.Key, members.ExpressionAttributeValues])}`;
+  return `${target} ${JSON.stringify(members, Object.keys(members).sort())}${JSON.stringify([members.Key, members.ExpressionAttributeValues, members.RequestItems])}`;
 }
 
 async function sendAll(

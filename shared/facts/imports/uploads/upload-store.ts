@@ -8,9 +8,8 @@ import {
   uploadsPerDay,
   uploadsPerDayOfKey,
 } from '#shared/contract/own-imports.ts';
-import { ownPartition } from '#shared/facts/own-sites/console-items.ts';
 import { type Change, type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
-import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
+import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import type { Clock } from '#shared/platform/clock.ts';

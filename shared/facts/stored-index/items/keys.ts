@@ -89,6 +89,14 @@ export function domainOfPartition(market: Market, pk: string): string | undefine
 export const pagePartition = (market: Market, page: string) => `P#${marketKey(market)}#${page}`;
 export const tokenPartition = (market: Market, token: string) => `T#${marketKey(market)}#${token}`;
 export const linkPartition = (domain: string) => `L#${domain}`;
+/** Whatever belongs to one account: the partition of what it has brought, and those of the parts of it. */
+export const ownPartition = (accountId: string) => `O#${accountId}`;
+export const ownPartPartition = (accountId: string, part: string) => `${ownPartition(accountId)}#${part}`;
+/**
+ * Marks an account that has brought anything: written before the first record of an import or of a property.
+ * Calls ask for it with other single items, and spare the range of what is there where it is absent.
+ */
+export const broughtKey = (accountId: string) => ({ pk: ownPartition(accountId), sk: 'b' });
 /** What an import replaced, spread over partitions so that no one of them is hot. */
 export const historyPartition = (run: string, shard: number) => `I#${run}#${shard}`;
 export const historyShards = 8;

@@ -1,6 +1,5 @@
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import {
-  accountPartition,
   headSort,
   linksOn,
   linksPartition,
@@ -12,6 +11,7 @@ import {
   anchorsSort,
   type ItemKey,
   linkPartition,
+  ownPartition,
   referringPrefix,
   referringSort,
   summarySort,
@@ -84,7 +84,7 @@ export function createOwnLinkStore(table: IndexTable) {
         await removePartition(table, pk);
         await table.change(linkItems(domainLinks, pk));
         const d: OwnLinksHead = { domain, import_id: importId, at };
-        await table.put({ pk: accountPartition(accountId), sk: headSort(domain, importId), d });
+        await table.put({ pk: ownPartition(accountId), sk: headSort(domain, importId), d });
       }
     },
     /** Of the sites that an import has as lost, those that link by the newest one before it; none of an import that is not the newest. */
@@ -93,7 +93,7 @@ export function createOwnLinkStore(table: IndexTable) {
     async remove(accountId: string, importId: string): Promise<boolean> {
       const heads = (await readLinkHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
       for (const { domain } of heads) {
-        const key = { pk: accountPartition(accountId), sk: headSort(domain, importId) };
+        const key = { pk: ownPartition(accountId), sk: headSort(domain, importId) };
         await removePartition(table, linksPartition(accountId, importId, domain));
         await table.change([{ remove: key }]);
       }

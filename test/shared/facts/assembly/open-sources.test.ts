@@ -1,10 +1,12 @@
 import type { Listing } from '#shared/contract/rows.ts';
 import { createSourceOpener, type SourceOpener } from '#shared/facts/assembly/open-sources.ts';
+import { undoImport } from '#shared/facts/imports/import-bundle.ts';
 import { createSpend } from '#shared/facts/ports/fact.ts';
 import { organicOnly } from '#shared/facts/ports/sources.ts';
 import { parseUpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
+import { openImportWorld } from '#test/support/index/import-world.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { unitedStates } from '#test/support/upstream/questions.ts';
 import { startUpstream, type UpstreamServer } from '#test/support/upstream/server.ts';
@@ -82,6 +84,33 @@ describe('sources without a provider', () => {
     expect((await ask()).value.rows).toHaveLength(0);
     await importListing('imported later', ['imported-later.example']);
     expect((await ask()).value.rows).toHaveLength(1);
+  });
+
+  const links = 'Target URL,Referring page URL\nhttps://shop.example/a,https://blog.example/post\n';
+  it.each([
+    ['figures', 'Top queries,Clicks,Impressions,CTR,Position\nboots,3,495,0.6%,12\n'],
+    ['links', links],
+  ])('see with the very next call that an account which had nothing has brought %s', async (kind, file) => {
+    const world = await openImportWorld(database);
+    const { documents, tables } = database;
+    const openSources = createSourceOpener({
+      documents,
+      tables: { ...tables, index: world.table },
+      clock,
+      log: silentLog,
+      upstream: async () => undefined,
+    });
+    const brought = async () => {
+      const { own, hasOwnLinks } = await open(openSources);
+      return kind === 'links'
+        ? hasOwnLinks?.('shop.example')
+        : (await own?.sites(unitedStates))?.length === 1;
+    };
+    for (let times = 0; times < 3; times += 1) expect(await brought()).toBe(false);
+    const { import_id: id } = await world.import(file, { owner: 'acct_caller', domain: 'shop.example' });
+    for (let times = 0; times < 3; times += 1) expect(await brought()).toBe(true);
+    await undoImport(String(id), 'acct_caller', world.services);
+    for (let times = 0; times < 3; times += 1) expect(await brought()).toBe(false);
   });
 
   it.each(['', 'null', '{}', '{"login":"","password":"x"}', 'not json'])(

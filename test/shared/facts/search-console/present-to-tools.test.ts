@@ -1,5 +1,6 @@
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
-import { propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { startFakeGoogle } from '#test/support/search-console/fake-google.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
@@ -97,7 +98,7 @@ describe('a day that is fetched again', () => {
   it('is not written again where Google says the same', async () => {
     const scene = await connected('2026-10-01');
     const prefix = `r#web#q#d${lastFinal}`;
-    const pk = rowsPartition('acct_a', propertyIdOf(property));
+    const pk = ownPartPartition('acct_a', propertyIdOf(property));
     const writingOf = async () => (await scene.table.range({ pk, prefix })).items.map(({ g }) => g);
     const before = await writingOf();
     fake.state.requests.length = 0;

@@ -1,7 +1,8 @@
 import { dateOf, dayOf } from '#shared/facts/search-console/day-ranges.ts';
-import { newProperty, propertyIdOf, rowsPartition } from '#shared/facts/search-console/kept-items.ts';
+import { newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { type SiteAlarm, type SiteRule, watchTotals } from '#shared/facts/search-console/watch-totals.ts';
+import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { keptTable } from '#test/support/search-console/kept-table.ts';
 import { randomSource } from '#test/support/statistics/random-counts.ts';
 
@@ -12,7 +13,7 @@ const last = dayOf('2026-11-20');
 /** A site with 200 days, whose clicks have been half of the usual since three days. */
 async function watched(rule: SiteRule | undefined) {
   const { table } = keptTable();
-  const rows = createKeptRows(table, rowsPartition(accountId, propertyIdOf(property)));
+  const rows = createKeptRows(table, ownPartPartition(accountId, propertyIdOf(property)));
   const random = randomSource(5);
   const totals = Array.from({ length: 200 }, (_, at) => ({
     day: last - 199 + at,
