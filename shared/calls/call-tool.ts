@@ -152,7 +152,6 @@ function freeOfCharge(body: string, balance: number): string {
 /** An authenticated call with arguments that are not validated yet. */
 interface UncheckedCall<Tool extends ToolContract> extends Omit<ToolCall<Tool>, keyof CheckedInput<unknown>> {
   readonly args: unknown;
-  /** A run and its budget, as they were sent. */
   readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
 }
 

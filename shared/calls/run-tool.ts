@@ -68,7 +68,6 @@ export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInp
   readonly deadline: number;
   /** A failure, which costs nothing, is wanted in place of an answer in part. */
   readonly isWholeOnly?: boolean;
-  /** The run that the call names. */
   readonly run?: NamedRun | undefined;
   readonly reportProgress?: ReportProgress;
 }

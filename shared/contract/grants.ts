@@ -31,7 +31,6 @@ export type ObjectFolder =
 
 export type ObjectAccess = 'get' | 'put' | 'delete' | 'list';
 
-/** One kind of access to one folder. */
 export type ObjectGrant = `${ObjectFolder}:${ObjectAccess}`;
 
 /** What one function may touch; its role is made from this and nothing else. Contracts leave out what they do not need. */
@@ -80,7 +79,7 @@ const needGrants: Readonly<Record<ToolNeed, Partial<Grants>>> = {
   datasets: { tables: { facts: ['BatchWriteItem'] }, objects: ['datasets:put'] },
   trackers: { tables: { identity: ['Query'] } },
   siteChanges: { tables: { index: ['GetItem', 'Query', 'PutItem'] } },
-  ownPages: { tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] } },
+  ownPages: { tables: { index: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem'] } },
   // Listing tells a file that is gone from one that may not be read: S3 refuses both.
   datasetRows: { tables: { facts: ['GetItem'] }, objects: ['datasets:get', 'datasets:list'] },
   // Rows of a megabyte, with the file that is made of them; as an answer too large for an item.

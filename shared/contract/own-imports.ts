@@ -51,7 +51,6 @@ export type NamedColumn = v.InferOutput<typeof namedColumn>;
 const count = v.number();
 const nullableText = v.nullable(v.string());
 
-/** Rows that share a reason, with the first of their lines. */
 const rowGroup = v.object({ reason: v.string(), rows: count, lines: v.array(v.number()) });
 
 /** How the rows of a file were counted: `rows` = `taken` + those of `skipped` + `bad_rows`. */

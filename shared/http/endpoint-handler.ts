@@ -38,7 +38,6 @@ interface EndpointCall {
   readonly principal: Principal | undefined;
   readonly idempotencyKey: string | undefined;
   readonly input: unknown;
-  /** What the endpoint does. */
   ask(): Promise<{ readonly sent: EndpointResult; readonly kept: EndpointResult }>;
 }
 

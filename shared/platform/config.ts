@@ -30,7 +30,6 @@ export interface Config {
   readonly toolPrices: Readonly<Record<string, number>>;
   /** Name of the function that writes to accounts whose balance is low. */
   readonly lowBalanceFunction: string | undefined;
-  /** Address of the queue of deliveries. */
   readonly deliveryQueue: string | undefined;
   /** Where figures of log lines become metrics. */
   readonly metricNamespace: string | undefined;

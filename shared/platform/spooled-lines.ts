@@ -61,7 +61,6 @@ export async function* packPieces(lines: Iterable<string>): AsyncGenerator<Uint8
   yield await packLines(open);
 }
 
-/** The lines of packed text. */
 export async function unpackLines(packed: Uint8Array): Promise<string[]> {
   const text = (await promisify(gunzip)(packed)).toString('utf8');
   return text.split('\n').filter((line) => line !== '');

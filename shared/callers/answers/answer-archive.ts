@@ -17,12 +17,6 @@ const archivedAnswer = v.object({
   answer: v.record(v.string(), v.unknown()),
 });
 
-/** Several, or one, as files were before they were packed. */
-const fileOfAnswers = v.pipe(
-  v.union([v.array(archivedAnswer), archivedAnswer]),
-  v.transform((found) => (Array.isArray(found) ? found : [found])),
-);
-
 /** An answer that was paid for, with what was asked. */
 export type ArchivedAnswer = v.InferOutput<typeof archivedAnswer>;
 
@@ -54,7 +48,7 @@ export function createAnswerArchive({ objects, ...access }: ArchiveOptions) {
 
   async function answersIn(key: string): Promise<readonly ArchivedAnswer[]> {
     const file = await objects.get(key);
-    return file ? v.parse(fileOfAnswers, JSON.parse((await unpacked(file)).toString())) : [];
+    return file ? v.parse(v.array(archivedAnswer), JSON.parse((await unpacked(file)).toString())) : [];
   }
 
   async function inFiles(accountId: string, requestId: string): Promise<ArchivedAnswer | undefined> {

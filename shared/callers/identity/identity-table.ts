@@ -42,7 +42,6 @@ export const share = (accountId: string, shareId: string) => ofAccount(accountId
 export const tracker = (accountId: string, trackerId: string) =>
   ofAccount(accountId, `question#${trackerId}`);
 
-/** What came of one period of a tracker. */
 export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
   ofAccount(accountId, `tracked#${trackerId}#${period}`);
 
@@ -50,10 +49,8 @@ export const trackerPeriod = (accountId: string, trackerId: string, period: stri
 export const event = (accountId: string, number: number) =>
   ofAccount(accountId, `event#${String(number).padStart(16, '0')}`);
 
-/** The latest event of an account. */
 export const eventHead = (accountId: string) => ofAccount(accountId, 'event-head');
 
-/** From the id of an event to its number. */
 export const eventMark = (accountId: string, eventId: string) => ofAccount(accountId, `event-id#${eventId}`);
 
 /** What was set of a type of event, for all or for one subject; a type alone is where those of it begin. */

@@ -36,7 +36,6 @@ export function browserMarkCookies(baseUrl: string, mark: string): string[] {
   return write(baseUrl, mark, markSeconds, markNames);
 }
 
-/** The session value in a `Cookie` header. */
 export function readSessionCookie(baseUrl: string, header: string | undefined): string | undefined {
   return read(baseUrl, header, sessionNames);
 }

@@ -163,7 +163,6 @@ export function rotateSigningSecret(text: string): string {
   return JSON.stringify({ ring: turnRing(parseRing(text)) });
 }
 
-/** Keys from the text of the secret. */
 export function openSigningSecret(text: string): SigningMaterial {
   const ring = parseRing(text);
   return {

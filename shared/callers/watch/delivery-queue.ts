@@ -15,7 +15,6 @@ import {
 } from '../identity/identity-table.ts';
 
 const dueShards = 16;
-/** Tries that are kept with a delivery. */
 const keptTries = 12;
 /** Deliveries that one look takes from a partition. */
 const dueAtOnce = 500;

@@ -104,7 +104,6 @@ export function createRankHistory(table: IdentityTable) {
 }
 
 export interface CheckedDay {
-  /** Number of the market in the setup. */
   readonly market: number;
   /** `YYYY-MM-DD` */
   readonly day: string;

@@ -140,7 +140,6 @@ export function createAskings(table: IdentityTable) {
       return inTurn((await Promise.all(shards)).flat());
     },
 
-    /** Leads to a tracker at a moment. */
     lead: (tracker: TrackerName, dueAt: number) => lead(table, tracker, dueAt),
 
     /** Takes away what led to a tracker, once something else leads there or nothing shall. */

@@ -77,7 +77,6 @@ const steps: {
   heads: async (given) => makeHeads(given),
 };
 
-/** Runs a step in this thread. */
 export const runBulkStep: RunStep = (kind, given) => steps[kind](given);
 
 /**

@@ -12,7 +12,6 @@ import { listingsFile, type ShardPass } from './fold-keywords.ts';
 import { createItemFile, type WrittenItems } from './item-files.ts';
 import { createScratch, openScratch, type ScratchRow, shardOf, sortedRows } from './scratch.ts';
 
-/** The counted domains of a shard. */
 const countedFile = (folder: string, shard: number) => join(folder, `counted-${shard}.sqlite`);
 
 const countedColumns =

@@ -14,7 +14,6 @@ import { createScratch, type ScratchRow, shardOf, shardTables, sortedRows } from
 /** Columns of the updates of keywords, which are told in the order in which they came. */
 export const updateColumns = 'pk TEXT, file INTEGER, number INTEGER, body TEXT';
 
-/** An update as a row of those columns. */
 export function updateRow({ update, run, keepsHistory }: RunUpdate, file: number, number: number) {
   const { market, keyword, ...given } = update;
   return [

@@ -10,7 +10,6 @@ import { type CrawlStore, isCrawlId, toCrawlRecord, type VersionedCrawl } from '
 /** Credits that are held for so many pages. */
 export const creditsFor = (pages: number) => Math.ceil(pages / 100) * creditsPerHundred;
 
-/** Crawls of one account. */
 export function crawlsOf(openStore: () => CrawlStore, accountId: string): Crawls {
   return {
     async begin({ domain, maxPages, requestId, now }) {

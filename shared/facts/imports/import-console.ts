@@ -108,7 +108,6 @@ function contentKey({ tables }: ReadConsoleFile): string {
   return digest.digest('base64');
 }
 
-/** The days of tables that count by day alone. */
 function daysByThemselves({ tables }: ReadConsoleFile): string[] {
   const daily = tables.filter(({ dimensions }) => dimensions.join() === 'date');
   return daily.flatMap(({ by }) => [...by.date.keys()]);

@@ -4,7 +4,6 @@ import { type ImportReport, reportOf } from './import-report.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportSource } from './import-source.ts';
 
-/** The entry of an import that begins. */
 export function entryOf(id: string, file: string, format: string, { clock, createdBy }: ImportServices) {
   const started_at = new Date(clock()).toISOString();
   return {

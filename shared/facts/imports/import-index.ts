@@ -76,7 +76,6 @@ function createProgress(source: ImportSource, { onProgress }: ImportServices) {
       onProgress({ source, phase: 'writing', rows, share });
       if (done === 1) before = until;
     },
-    /** `share` of the domains are counted. */
     count(rows: number, share: number): void {
       const counted = further(writingPart + (1 - writingPart) * share);
       onProgress({ source, phase: 'counting', rows, share: counted });

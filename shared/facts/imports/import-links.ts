@@ -122,7 +122,6 @@ function emptyTarget(): Gathered {
 
 const emptySite = { links: 0, lost: 0, rank: null, firstSeen: null, lostAt: null, lostReason: null } as const;
 
-/** Counts a link in the month of a day. */
 function addToMonth({ months }: Gathered, day: string | null, kind: 'gained' | 'lost', links: number): void {
   if (day === null) return;
   const month = months.get(day.slice(0, 7)) ?? { gained: 0, lost: 0 };

@@ -18,7 +18,6 @@ import { type OpenedFile, readingShare } from './opened-file.ts';
 const needsOwner =
   'What a site counts of itself and the links to it belong to one account. Name it with --account acct_…; nothing was imported.';
 
-/** The links of a file, for one account. */
 export async function importLinks(
   file: OpenedFile,
   options: ImportOptions,

@@ -118,7 +118,6 @@ export function isClickedAsResult(curve: readonly CurvePoint[], position: number
   return expectedCtr(curve, position) >= publishedAt(position) * leastOfOthers;
 }
 
-/** Queries that stand behind the curve at a place. */
 export function queriesBehind(curve: readonly CurvePoint[], position: number): number {
   return curve[Math.round(Math.min(Math.max(1, position), curveDepth)) - 1]?.queries ?? 0;
 }

@@ -100,17 +100,7 @@ export function parseHead(value: unknown): ConsoleHead {
 
 /** Query, clicks, impressions, mean position, its best page where known. */
 const storedQuery = v.pipe(
-  v.union([
-    v.strictTuple([v.string(), v.number(), v.number(), nullableNumber, nullableText]),
-    // Rows of before names could be edited say in between whether they hold the name that was found.
-    v.pipe(
-      v.tuple([v.string(), v.number(), v.number(), nullableNumber, v.number(), nullableText]),
-      v.transform(
-        ([query, clicks, impressions, position, , page]) =>
-          [...([query, clicks, impressions, position, page] as const)] as const,
-      ),
-    ),
-  ]),
+  v.tuple([v.string(), v.number(), v.number(), nullableNumber, nullableText]),
   v.transform(([query, clicks, impressions, position, page]) => ({
     query,
     clicks,

@@ -5,7 +5,6 @@ interface Period {
 }
 
 const dayMs = 24 * 3_600_000;
-/** Days of a mean month. */
 export const daysOfMonth = 365.25 / 12;
 
 /** Days of a period, both ends included; null where it is not known. */

@@ -66,7 +66,6 @@ export function createConnectionStore(table: IndexTable) {
       const sk = `${propertyPrefix}${propertyId}`;
       await table.change([{ remove: { pk: ownPartition(accountId), sk } }]);
     },
-    /** All that is on the list, due or not. */
     async dueList(): Promise<readonly DueProperty[]> {
       const items = await readAll(table, duePartition);
       return items.map((item) => {

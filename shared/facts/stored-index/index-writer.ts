@@ -8,7 +8,6 @@ import { countDomains } from './counting/domain-count.ts';
 import { addTouched, type TouchedDomain } from './counting/touched-domain.ts';
 import type { IndexTableOptions } from './items/index-items.ts';
 import { domainPartition, marketMarker, summarySort } from './items/keys.ts';
-import type { StoredMetrics } from './items/keyword-state.ts';
 import type { DomainLinks } from './items/link-items.ts';
 import { atMost, batchesOf } from './table/index-reads.ts';
 import { createIndexTable, type IndexTable } from './table/index-table.ts';
@@ -38,10 +37,6 @@ export interface ImportRun {
 export interface IndexWriter {
   /** Adds a live listing; one that is older than the stored one changes nothing. Returns whether anything changed. */
   writeListing(listing: Listing, market: Market, source: string): Promise<boolean>;
-  writeKeywordMetrics(
-    rows: readonly { readonly keyword: string; readonly metrics: StoredMetrics }[],
-    market: Market,
-  ): Promise<void>;
   /** Adds live listings that another table of the index has; their places were compared there. */
   carryOver(updates: readonly KeywordUpdate[]): Promise<{ readonly changed: number }>;
   /** Replaces what is known about the links to a domain, unless something newer is. */
@@ -82,18 +77,12 @@ export function createIndexWriter({ clock, ...options }: IndexWriterOptions): In
       await countStability(table, changes);
       return changes.length > 0;
     },
-    async writeKeywordMetrics(rows, market) {
-      for (let start = 0; start < rows.length; start += metricsAtOnce)
-        await grow(rows.slice(start, start + metricsAtOnce).map((row) => ({ market, ...row })));
-    },
     carryOver: async (updates) => ({ changed: updates.length > 0 ? (await grow(updates)).length : 0 }),
     writeLinks: (links) => writeDomainLinks(table, links),
     startImport: (id) => open(id, { keepsHistory: true, exact: true }),
     undo: (id, onProgress) => undoImport(table, id, clock, onProgress),
   };
 }
-
-const metricsAtOnce = 200;
 
 /** Says once for each market that the index holds something of it. */
 async function markMarkets(

@@ -128,7 +128,6 @@ const place = 'https://data.commoncrawl.org/projects/hyperlinkgraph';
 /** Where the ids of all releases are listed, newest first. */
 export const releaseList = 'https://index.commoncrawl.org/graphinfo.json';
 
-/** Where a file of a release lies. */
 export function releaseFile(id: string, file: 'ranks' | 'vertices' | 'edges'): string {
   return `${place}/${id}/domain/${id}-domain-${file}.txt.gz`;
 }

@@ -18,7 +18,6 @@ export const openList = v.object({
   table: v.optional(v.string()),
   /** Of a whole graph, the bits of a hash that tell its partition. */
   blocks: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** Domains in it. */
   domains: v.number(),
   /** Domains in the whole graph, where that is known. */
   of: v.nullable(v.number()),

@@ -45,7 +45,6 @@ export function looksLikeApiKey(secret: string): boolean {
   return secret.startsWith(marker);
 }
 
-/** The display prefix of a key. */
 export function keyPrefix(key: string): string {
   return key.slice(0, markerOf(key).length + shownCharacters);
 }

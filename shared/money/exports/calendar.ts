@@ -41,7 +41,6 @@ export function previousMonth(month: string): string {
   return monthOf(dayOf(monthPeriod(month).since - dayMs));
 }
 
-/** The days of a month, in order. */
 export function daysOfMonth(month: string): string[] {
   const { since, until } = monthPeriod(month);
   return Array.from({ length: (until - since) / dayMs }, (_, index) => dayOf(since + index * dayMs));

@@ -63,7 +63,6 @@ function csvValue(kind: ColumnKind, value: Value): Value {
   return kind === 'time' ? isoTime(value) : value;
 }
 
-/** A usage record in an export. */
 export interface UsageRow {
   readonly item: UsageItem;
   /** The day whose files were closed before this call was decided; null for a call of the file's own day. */

@@ -23,8 +23,8 @@ const accountProof = v.object({
   account_id: v.string(),
   proven: v.boolean(),
   ...monthFigures,
-  /** `closing`, with what has come and gone since, less what the ledger has. Absent in months of before, which compared otherwise. */
-  closing_difference: v.optional(whole),
+  /** `closing`, with what has come and gone since, less what the ledger has. */
+  closing_difference: whole,
   /** `balance + held + charged - (granted - clawed_back)` of the ledger itself. */
   ledger_difference: whole,
   chain_intact: v.boolean(),

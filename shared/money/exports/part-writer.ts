@@ -15,7 +15,6 @@ interface PartWriterOptions<Row> {
   readonly partRows: number;
   /** Number of the first file; 1 where it is left out. */
   readonly firstPart?: number;
-  /** The account of a row, where readers look for accounts. */
   readonly accountOf?: (row: Row) => string;
 }
 

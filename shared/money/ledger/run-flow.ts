@@ -6,7 +6,6 @@ import { tables as definitions, type TableNames } from '#shared/platform/dynamo/
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 
 export interface FlowRunner {
-  /** Runs a flow to its end. */
   run<Result>(flow: Flow<Result>): Promise<Result>;
 }
 

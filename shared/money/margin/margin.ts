@@ -94,7 +94,6 @@ export function reportMargin(groups: readonly ToolTallies[], terms: Terms): Marg
   };
 }
 
-/** Adds `more` to a sum, and gives it. */
 function added(sum: Tally, more: Tally): Tally {
   for (const name of tallyNames) sum[name] += more[name];
   return sum;

@@ -68,7 +68,6 @@ export interface TableAccess<Name extends TableName> {
   readonly clock: Clock;
 }
 
-/** All table definitions with their names, in one list. */
 export const tableList: readonly (TableDefinition & { readonly name: TableName })[] = typedKeys(tables).map(
   (name) => ({ name, ...tables[name] }),
 );

@@ -52,7 +52,7 @@ describe('a listing on mobiles', () => {
     expect(await at(mobile)).toEqual([['ranked', 2, [1]]]);
     const metrics = { volume: 900, cpc: null, level: null, difficulty: null, intent: null };
     const seen = { trend: [], trendStart: null, at: clock() / 1_000, source: 'test' };
-    await writer.writeKeywordMetrics([{ keyword: 'shoes', metrics: { ...metrics, ...seen } }], desktop);
+    await writer.carryOver([{ market: desktop, keyword: 'shoes', metrics: { ...metrics, ...seen } }]);
     const { value } = await index.positions('shop.example', ['shoes'], mobile);
     expect(value).toMatchObject([{ position: 2, monthly_volume: 900 }]);
   });

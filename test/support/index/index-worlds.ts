@@ -77,7 +77,7 @@ export async function writeWorld(
   const write = async (market: Market, row: SeenMetricsRow, at: number) => {
     const { keyword, volume, cpc, intent } = row;
     const given = { volume, cpc, intent, level: null, difficulty: null, trend: [], trendStart: null };
-    await writer.writeKeywordMetrics([{ keyword, metrics: { ...given, at, source: 'test' } }], market);
+    await writer.carryOver([{ market, keyword, metrics: { ...given, at, source: 'test' } }]);
   };
   for (const [order, step] of steps.entries()) {
     const target = step.isHome ? markets[0] : markets[1];

@@ -12,8 +12,9 @@ const market = resolveMarket({ location: 'United States', language: 'English' })
 export async function storedWorld({ documents, tables }: TestDatabase, world: World): Promise<Sources> {
   const at = Math.floor(Date.parse(observedAt) / 1000);
   const writer = createIndexWriter({ documents, table: tables.index, clock: () => Date.parse(observedAt) });
-  await writer.writeKeywordMetrics(
+  await writer.carryOver(
     world.keywords.map(({ keyword, volume, cpc, intent, difficulty }) => ({
+      market,
       keyword: keywordKey(keyword),
       metrics: {
         at,
@@ -27,7 +28,6 @@ export async function storedWorld({ documents, tables }: TestDatabase, world: Wo
         trend: [],
       },
     })),
-    market,
   );
   for (const row of world.keywords)
     if (row.listing) await writer.writeListing(toListing(row, 100), market, 'test');

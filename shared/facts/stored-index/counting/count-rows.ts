@@ -214,7 +214,6 @@ export async function writeHeads(table: IndexTable, writes: readonly HeadWrite[]
   return writes.filter((_, index) => !written[index]).map(({ touched }) => touched);
 }
 
-/** The head after a count, with the rivals found for it. */
 export function headWrite(counted: Counted, rivals: Uint8Array | undefined): HeadWrite {
   const { touched, pk, known, summary, changesSince, lists } = counted;
   const version = (known.record?.version ?? 0) + 1;

@@ -175,15 +175,12 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isNumberOrNull = (value: unknown): value is number | null => value === null || isNumber(value);
 
-const listed = {
+const columns = v.object({
   keywords: v.number(),
   total: v.nullable(v.number()),
   floor: v.number(),
   at: v.number(),
   isSample: v.boolean(),
-};
-const columns = v.object({
-  ...listed,
   d: listOf(isText),
   s: listOf(isNumber),
   p: listOf(isNumber),
@@ -193,12 +190,8 @@ const columns = v.object({
   h: v.optional(listOf(isNumber), []),
 });
 
-/** Undefined for a list of an earlier form, which only counted a sample. */
-export function unpackRivals(bytes: Uint8Array): RivalList | undefined {
-  const value = unpack(bytes);
-  const parsed = v.safeParse(columns, value);
-  if (!parsed.success) return listOfRows(value);
-  const { d, s, p, k, t, w, h, ...list } = parsed.output;
+export function unpackRivals(bytes: Uint8Array): RivalList {
+  const { d, s, p, k, t, w, h, ...list } = v.parse(columns, unpack(bytes));
   const totalsAt = (index: number) => {
     const keywords = k[index] ?? null;
     return keywords === null ? null : { keywords, traffic: t[index] ?? 0, withVolume: w[index] ?? 0 };
@@ -211,41 +204,4 @@ export function unpackRivals(bytes: Uint8Array): RivalList | undefined {
     totals: totalsAt(index),
   });
   return { ...list, rivals: d.map(rivalAt) };
-}
-
-type RivalRow = readonly [
-  domain: string,
-  shared: number,
-  positionSum: number,
-  totals: readonly [keywords: number, traffic: number, withVolume: number] | null,
-  share?: number,
-];
-
-function isRow(row: unknown): row is RivalRow {
-  if (!Array.isArray(row) || row.length < 4 || row.length > 5) return false;
-  const [domain, shared, positionSum, totals, share = 1] = row;
-  return (
-    isText(domain) &&
-    [shared, positionSum, share].every(isNumber) &&
-    (totals === null || (Array.isArray(totals) && totals.length === 3 && totals.every(isNumber)))
-  );
-}
-
-const rows = v.object({ ...listed, rivals: listOf(isRow) });
-
-/** Lists of before have a row for each rival. */
-function listOfRows(value: unknown): RivalList | undefined {
-  const parsed = v.safeParse(rows, value);
-  if (!parsed.success) return undefined;
-  const { rivals, ...list } = parsed.output;
-  return {
-    ...list,
-    rivals: rivals.map(([domain, shared, positionSum, totals, share = 1]) => ({
-      domain,
-      shared,
-      positionSum,
-      share,
-      totals: totals && { keywords: totals[0], traffic: totals[1], withVolume: totals[2] },
-    })),
-  };
 }

@@ -35,7 +35,6 @@ const summarySchema = v.object({
 });
 export type DomainSummary = v.InferOutput<typeof summarySchema>;
 
-/** A page of a domain with its totals. */
 export interface PageTotal {
   readonly key: string;
   readonly url: string;

@@ -150,7 +150,6 @@ export function readState(item: Item): StateRecord {
   return { state: unpackState(d), version, claim, outdated };
 }
 
-/** The item of a state; the counterpart of `readState`. */
 export function stateItemOf(key: ItemKey, { state, version, claim, outdated }: StateRecord): Item {
   return {
     ...key,

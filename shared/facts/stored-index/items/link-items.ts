@@ -33,8 +33,8 @@ const packedProfile = v.object({
   profile: linkProfile,
   /** Referring domains that have rows. */
   rows: v.number(),
-  /** Single links that are kept of all of them; absent in items of an earlier form. */
-  kept: v.optional(v.number()),
+  /** Single links that are kept of all of them. */
+  kept: v.number(),
 });
 export type StoredProfile = v.InferOutput<typeof packedProfile>;
 
@@ -59,7 +59,7 @@ export function unpackAnchors(bytes: Uint8Array): AnchorRow[] {
     .map(([anchor, backlinks, referring_domains]) => ({ anchor, backlinks, referring_domains }));
 }
 
-/** The last two are absent in rows of sites that link, and of an earlier form. */
+/** The last two are absent in rows of sites that link. */
 const packedSite = v.tuple([
   v.string(),
   nullableNumber,

@@ -107,7 +107,6 @@ export function unpackPosting(text: string, keyword: string, host: string): Post
   };
 }
 
-/** A keyword in the expansion of a token. */
 export interface TokenRow extends KeywordFacts {
   readonly keyword: string;
   readonly trend: readonly (number | null)[];

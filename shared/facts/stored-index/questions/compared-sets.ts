@@ -140,7 +140,6 @@ export interface Found {
   readonly ranked: number;
 }
 
-/** Each keyword of the rivals with the best of their places. */
 function bestOf(rivals: readonly KeywordSet[]) {
   const best = new Map<string, { position: number; ranked: number; volume: number | null }>();
   for (const { places } of rivals) {

@@ -47,7 +47,6 @@ interface Answer<Value> {
   readonly notices?: readonly Notice[];
 }
 
-/** An answer of the stored index with its origin and the notices for the caller. */
 export function storedFact<Value>(
   { value, origin, nothingKnown, notices = [] }: Answer<Value>,
   market?: Market,
@@ -198,7 +197,7 @@ export function readHead(items: readonly Item[]): DomainHead {
   };
 }
 
-/** The keywords of a head that was read with them; undefined where it has none, as before they were kept. */
+/** The keywords of a head that was read with them; undefined where it has none. */
 export function headKeywords({ keywords }: DomainHead): KeywordSet | undefined {
   return keywords && unpackKeywordSet(keywords);
 }

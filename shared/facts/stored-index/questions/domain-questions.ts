@@ -127,7 +127,7 @@ async function countedThere(
 ): Promise<Rival> {
   if (rival.share === 1 || (rival.totals?.keywords ?? everyKeyword) > mostKeywordsInSet) return rival;
   const { rivals } = await headOf(rival.domain, market);
-  const there = rivals && unpackRivals(rivals)?.rivals.find((other) => other.domain === domain);
+  const there = rivals && unpackRivals(rivals).rivals.find((other) => other.domain === domain);
   if (there?.share !== 1) return rival;
   const positionSum = (rival.positionSum / Math.max(1, rival.shared)) * there.shared;
   return { ...rival, shared: there.shared, positionSum, share: 1 };

@@ -35,7 +35,6 @@ export interface SitesPart {
   readonly next: string | undefined;
 }
 
-/** Where the links to a domain lie. */
 export type LinkPartition = (domain: string) => Promise<string>;
 const sharedPartition: LinkPartition = async (domain) => linkPartition(domain);
 
@@ -84,7 +83,7 @@ export function createLinkQuestions(
         strongestSites(table, await partitionOf(domain), limit),
       ]);
       const rows = sites.flatMap(({ links }) => links).slice(0, limit);
-      return answer(domain, stored, { rows, total: stored ? (stored.kept ?? null) : 0 });
+      return answer(domain, stored, { rows, total: stored?.kept ?? 0 });
     },
     gap: (question) => linkGap(table, partitionOf, question),
     async *sites(domain, from) {

@@ -22,7 +22,6 @@ type IdeaList = Extract<IndexList, { readonly list: 'keyword-ideas' }>;
 /** Rows read for one list, shared out among the tokens of its seed. */
 const mostRows = 1_000_000;
 
-/** A keyword with its row as it is stored. */
 const storedRow = v.tuple([v.string(), v.string()]);
 type StoredRow = v.InferOutput<typeof storedRow>;
 

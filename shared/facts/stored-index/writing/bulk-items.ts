@@ -109,7 +109,6 @@ function stateKey({ market }: Pick<KeywordUpdate, 'market'>, name: string): stri
   return `${marketKey(market)} ${name}`;
 }
 
-/** An update with the run that brings it. */
 export interface RunUpdate {
   readonly run: string;
   /** Whether what the run replaces is kept, for undoing it. */

@@ -243,7 +243,6 @@ export function listedAt({ fetched_at: seen }: Listing): number {
   return seen === null ? 0 : Math.floor(Date.parse(seen) / 1000);
 }
 
-/** A whole listing as an update of its keyword. */
 export function listingUpdate(listing: Listing, market: Market, source: string): KeywordUpdate {
   const at = listedAt(listing);
   const rows = listing.organic.flatMap(({ position, url }) => storedRow(position, url, at) ?? []);

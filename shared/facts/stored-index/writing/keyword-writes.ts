@@ -53,7 +53,6 @@ export interface KeywordChange {
   readonly outdated: readonly ItemKey[];
 }
 
-/** A change with the rows that follow from it. */
 export function keywordChange(
   change: Omit<KeywordChange, 'rowsBefore' | 'rowsAfter' | 'outdated'>,
   findIntent: FindIntent,
@@ -269,7 +268,6 @@ function rowChanges({ repairs, rowsBefore, rowsAfter }: KeywordChange) {
   return [...marked(rowsBefore, false), ...marked(rowsAfter, true)];
 }
 
-/** Whether a row is the same before and after. */
 function keptRows(rowsBefore: readonly DerivedRow[], rowsAfter: readonly DerivedRow[]) {
   const textOf = (row: DerivedRow) => `${rowKey(row)}\n${row.data}`;
   const after = new Set(rowsAfter.map(textOf));

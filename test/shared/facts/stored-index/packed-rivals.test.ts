@@ -5,7 +5,6 @@ import {
   type Rival,
   unpackRivals,
 } from '#shared/facts/stored-index/items/competitor-ranking.ts';
-import { packList } from '#shared/facts/stored-index/items/keys.ts';
 
 const rival: fc.Arbitrary<Rival> = fc.record({
   domain: fc.domain(),
@@ -30,25 +29,6 @@ describe('the stored list of a domain’s rivals', () => {
         expect(unpackRivals(packRivals(written))).toEqual(written);
       }),
     );
-  });
-
-  it('is read too where it has a row for each rival, as lists of before', () => {
-    fc.assert(
-      fc.property(list, ({ rivals, ...written }) => {
-        const rows = rivals.map(({ domain, shared, positionSum, totals, share }) => [
-          domain,
-          shared,
-          positionSum,
-          totals && [totals.keywords, totals.traffic, totals.withVolume],
-          ...(share < 1 ? [share] : []),
-        ]);
-        expect(unpackRivals(packList({ ...written, rivals: rows }))).toEqual({ ...written, rivals });
-      }),
-    );
-  });
-
-  it('is unknown where it is of neither form', () => {
-    expect(unpackRivals(packList({ rivals: [['a.example', 1]] }))).toBeUndefined();
   });
 });
 

@@ -148,10 +148,9 @@ describe('the summaries of the stored index', () => {
   async function live(table: string, each: Row, documents?: DynamoDBDocumentClient): Promise<void> {
     if ('urls' in each) await writerOn(table, documents).writeListing(listingOf(each), market, 'live');
     if ('volume' in each)
-      await writerOn(table, documents).writeKeywordMetrics(
-        [{ keyword: each.keyword, metrics: metricsOf(each, 'live') }],
-        market,
-      );
+      await writerOn(table, documents).carryOver([
+        { market, keyword: each.keyword, metrics: metricsOf(each, 'live') },
+      ]);
   }
 });
 
