@@ -78,3 +78,8 @@ function encodeTime(time: number): string {
   }
   return encoded;
 }
+
+/** Sorts before the id and after all that come before it: the alphabet of ids ends with z. */
+export function justBefore(id: string): string {
+  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
+}

@@ -12,11 +12,11 @@ export async function readAnswer(
     if (bytes > mostBytes) throw new Error('The answer is too large.');
     pieces.push(piece);
   }
-  return { status: response.status, body: parsed(Buffer.concat(pieces).toString('utf8')) };
+  return { status: response.status, body: jsonOf(Buffer.concat(pieces).toString('utf8')) };
 }
 
-/** Errors come as HTML too, from what stands before the API. */
-function parsed(text: string): unknown {
+/** Undefined where the text is none: errors come as HTML too, from what stands before an API. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

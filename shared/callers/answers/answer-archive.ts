@@ -3,7 +3,7 @@ import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import * as v from 'valibot';
 import { usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
-import { idTime } from '#shared/platform/ids.ts';
+import { idTime, justBefore } from '#shared/platform/ids.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { createRecentAnswers, type Span } from './recent-answers.ts';
 
@@ -120,11 +120,6 @@ function readItem(item: Uint8Array): ArchivedAnswer {
 
 function folderOf(accountId: string): string {
   return `answers/${accountId}/`;
-}
-
-/** Sorts before the id and after all that come before it: the alphabet of ids ends with z. */
-function justBefore(id: string): string {
-  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
 }
 
 /** An id of this service whose usage record is still kept: the store itself may delete later. */

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/crawls.ts';
 import { type Item, ifStill } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
-import { type IndexReader, readAll, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -148,7 +148,9 @@ async function findCrawl(
 
 /** Newest first. */
 async function listCrawls(table: IndexReader, accountId: string): Promise<readonly VersionedCrawl[]> {
-  return (await readAll(readingLatest(table), ownPartition(accountId), crawlPrefix)).map(read).toReversed();
+  return (await readAll(table, ownPartition(accountId), { prefix: crawlPrefix, consistent: true }))
+    .map(read)
+    .toReversed();
 }
 
 function dueKey(accountId: string, crawlId: string) {

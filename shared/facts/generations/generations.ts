@@ -156,7 +156,7 @@ export function createGenerationRegister(home: IndexTable, partition = generatio
     },
     /** Oldest first. */
     async list(): Promise<readonly GenerationRecord[]> {
-      const items = await readAll(home, partition, 'g');
+      const items = await readAll(home, partition, { prefix: 'g' });
       return items.map(({ d }) => v.parse(generationRecord, d));
     },
     remove: (generation: string): Promise<void> => home.change([{ remove: keyOf(generation) }]),

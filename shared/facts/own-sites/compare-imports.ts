@@ -69,7 +69,7 @@ export async function compareWith(
   const lists = await readLists(table, accountId, head.import_id);
   const all = mergedRows([...own, ...changes]);
   const opportunities = best(all, listedOpportunities);
-  const old = await readAll(table, pk, 'y#');
+  const old = await readAll(table, pk, { prefix: 'y#' });
   const blocks = orderedBlocks('y', changes);
   await table.change([
     ...outdated(old, blocks).map((sk): Change => ({ remove: { pk, sk } })),

@@ -1,7 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
-import { type ItemKey, ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
-import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
+import { type IndexReader, partsOf, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
 import {
   type BlockKind,
   type ConsoleHead,
@@ -21,7 +21,7 @@ import { best, mergedRows } from './merged-rows.ts';
 
 /** The sites of an account: one head for each import that gave figures. */
 export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {
-  const items = await readAll(table, ownPartition(accountId), headPrefix);
+  const items = await readAll(table, ownPartition(accountId), { prefix: headPrefix });
   return items.map(({ d }) => parseHead(d));
 }
 
@@ -102,12 +102,7 @@ async function* blockParts(
   kind: BlockKind,
 ): AsyncGenerator<Uint8Array[]> {
   const pk = ownPartPartition(accountId, importId);
-  let after: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, prefix: `${kind}#`, after });
-    yield range.items.map(readPacked);
-    after = range.next;
-  } while (after);
+  for await (const { items } of partsOf(table, { pk, prefix: `${kind}#` })) yield items.map(readPacked);
 }
 
 async function readBlocks(
@@ -116,6 +111,6 @@ async function readBlocks(
   importId: string,
   kind: BlockKind,
 ): Promise<Uint8Array[]> {
-  const items = await readAll(table, ownPartPartition(accountId, importId), `${kind}#`);
+  const items = await readAll(table, ownPartPartition(accountId, importId), { prefix: `${kind}#` });
   return items.map(readPacked);
 }

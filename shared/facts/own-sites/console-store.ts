@@ -4,7 +4,7 @@ import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
-import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { type IndexTable, removeItems } from '#shared/facts/stored-index/table/index-table.ts';
 import { compareAgain, compareWith, headItem, listedOpportunities, outdated } from './compare-imports.ts';
 import {
   byClicks,
@@ -87,7 +87,7 @@ export function createConsoleStore(table: IndexTable) {
       // Out of sight first; the rows of a removal that was cut off are removed by the next.
       if (head)
         await table.change([{ remove: { pk: ownPartition(accountId), sk: headSort(head.site, importId) } }]);
-      const removed = await removePartition(table, ownPartPartition(accountId, importId));
+      const removed = await removeItems(table, ownPartPartition(accountId, importId));
       if (head) await compareAgain(table, accountId, head);
       return head !== undefined || removed > 0;
     },
@@ -125,7 +125,7 @@ async function writeRows(table: IndexTable, order: ConsoleImport): Promise<Conso
     { sk: totalsSort, d: packTotals(totalsOf(set)) },
   ];
   // An attempt that was cut off may have left more rows than there are now.
-  await removePartition(table, pk);
+  await removeItems(table, pk);
   await table.change(items.map((item): Change => ({ put: { pk, ...item } })));
   return { ...headOf(order, rows), ...judgedHead(judged), found, names };
 }
@@ -138,7 +138,7 @@ async function judgeAgain(table: IndexTable, accountId: string, head: ConsoleHea
     readPairs(table, accountId, head.import_id),
     readLists(table, accountId, head.import_id),
     readBlockRows(table, accountId, head.import_id, ['f']),
-    readAll(table, pk, 'o#'),
+    readAll(table, pk, { prefix: 'o#' }),
     readEditedNames(table, accountId, head.site),
     readPageFaults(table, accountId, head.site),
   ]);
@@ -226,10 +226,4 @@ function headOf(
     clicked_only: rows.queries.length >= fewestOfWhole && rows.queries.every(({ clicks }) => clicks > 0),
     compared_with: order.before ? importId : null,
   };
-}
-
-async function removePartition(table: IndexTable, pk: string): Promise<number> {
-  const items = await readAll(table, pk);
-  await table.change(items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
-  return items.length;
 }

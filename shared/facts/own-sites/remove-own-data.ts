@@ -1,7 +1,6 @@
-import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
-import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { type IndexTable, removeItems } from '#shared/facts/stored-index/table/index-table.ts';
 import { createOwnLinkStore } from '#shared/facts/stored-index/writing/link-writes.ts';
 
 /**
@@ -24,9 +23,4 @@ export async function removeOwnData(table: IndexTable, accountId: string): Promi
     await links.remove(accountId, id);
   }
   await removeItems(table, pk);
-}
-
-async function removeItems(table: IndexTable, pk: string): Promise<void> {
-  const items = await readAll(table, pk);
-  await table.change(items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
 }

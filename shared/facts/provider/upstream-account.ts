@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonOf } from '#shared/platform/read-answer.ts';
 
 /** A wrong limit counts as none: it must not switch the provider off. `upstream check` shows what holds. */
 const limit = (most: number) =>
@@ -64,12 +65,4 @@ export function limitsOf(settings: unknown): UpstreamLimits {
 
 function scaled(value: number | undefined, factor: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * factor);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -93,7 +93,7 @@ export async function readProperties(
   table: IndexReader,
   accountId: string,
 ): Promise<readonly Versioned<KeptProperty>[]> {
-  const items = await readAll(table, ownPartition(accountId), propertyPrefix);
+  const items = await readAll(table, ownPartition(accountId), { prefix: propertyPrefix });
   return items.map((item) => versioned(item, propertyItem));
 }
 

@@ -175,7 +175,7 @@ async function forget(
 }
 
 async function readKept(table: IndexReader, accountId: string, property: string): Promise<KeptStatus[]> {
-  const items = await readAll(table, ownPartPartition(accountId, propertyIdOf(property)), prefix);
+  const items = await readAll(table, ownPartPartition(accountId, propertyIdOf(property)), { prefix });
   return items.map(({ d }) => v.parse(kept, d));
 }
 

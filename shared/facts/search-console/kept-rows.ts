@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Change, type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readAll } from '#shared/facts/stored-index/table/index-reads.ts';
-import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { type IndexTable, removeItems } from '#shared/facts/stored-index/table/index-table.ts';
 import { type Day, dateOf, dayOf } from './day-ranges.ts';
 import type { RowList } from './kept-items.ts';
 
@@ -72,7 +72,7 @@ export function createRowReader(table: IndexReader, pk: string) {
         from: periodSort(type, list, { kind, day: from }),
         to: `${periodSort(type, list, { kind, day: to })}~`,
       };
-      const items = await readBetween(table, pk, bounds);
+      const items = await readAll(table, pk, { ...bounds, consistent: true });
       const byPeriod = Map.groupBy(items, ({ sk }) => String(sk).slice(0, -3));
       return new Map(
         [...byPeriod].flatMap(([prefix, blocks]) => {
@@ -87,7 +87,7 @@ export function createRowReader(table: IndexReader, pk: string) {
         from: totalsSort(type, dateOf(from).slice(0, 7)),
         to: totalsSort(type, dateOf(to).slice(0, 7)),
       };
-      const items = await readBetween(table, pk, bounds);
+      const items = await readAll(table, pk, { ...bounds, consistent: true });
       return items.flatMap(totalsOf).filter(({ day }) => day >= from && day <= to);
     },
     async fresh(type: string): Promise<readonly DayTotal[]> {
@@ -109,7 +109,7 @@ export function createKeptRows(table: IndexTable, pk: string) {
      */
     async write(type: string, list: RowList, period: KeptPeriod, rows: readonly KeptRow[]): Promise<void> {
       const prefix = periodSort(type, list, period);
-      const known = await readAll(table, pk, prefix);
+      const known = await readAll(table, pk, { prefix });
       const blocks = blocksOf(rows);
       if (isSame(known, blocks)) return;
       const before = known.map(({ sk }) => String(sk));
@@ -120,10 +120,7 @@ export function createKeptRows(table: IndexTable, pk: string) {
       if (first) await table.put(first);
       await table.change(before.filter((sk) => !kept.has(sk)).map((sk): Change => ({ remove: { pk, sk } })));
     },
-    async removePeriod(prefix: string): Promise<void> {
-      const sorts = await readSorts(table, pk, prefix);
-      await table.change(sorts.map((sk): Change => ({ remove: { pk, sk } })));
-    },
+    removePeriod: (prefix: string) => removeItems(table, pk, { prefix }),
     /** Puts the totals of these days in the place of all that were kept between the two. */
     async writeTotals(type: string, from: Day, to: Day, totals: readonly DayTotal[]): Promise<void> {
       const months = new Set<string>();
@@ -141,10 +138,7 @@ export function createKeptRows(table: IndexTable, pk: string) {
     /** Days that are still being counted, in the place of those before. */
     writeFresh: (type: string, totals: readonly DayTotal[]) =>
       table.put({ pk, sk: freshSort(type), d: packTotals(totals) }),
-    async removeAll(): Promise<void> {
-      const sorts = await readSorts(table, pk);
-      await table.change(sorts.map((sk): Change => ({ remove: { pk, sk } })));
-    },
+    removeAll: () => removeItems(table, pk),
   };
 }
 
@@ -217,22 +211,3 @@ const packTotals = (rows: readonly DayTotal[]) =>
   pack(rows.map(({ day, clicks, impressions, position }) => [day, clicks, impressions, position]));
 
 const totalsOf = (item: Item): DayTotal[] => v.parse(v.array(total), unpack(readPacked(item)));
-
-async function readSorts(table: IndexTable, pk: string, prefix?: string): Promise<string[]> {
-  return (await readAll(table, pk, prefix)).map(({ sk }) => String(sk));
-}
-
-async function readBetween(
-  table: IndexReader,
-  pk: string,
-  bounds: { readonly from: string; readonly to: string },
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
-  do {
-    const range = await table.range({ pk, ...bounds, after, consistent: true });
-    items.push(...range.items);
-    after = range.next;
-  } while (after);
-  return items;
-}

@@ -32,7 +32,8 @@ export async function readChanges(
   accountId: string,
   site?: string,
 ): Promise<readonly KeptChange[]> {
-  const items = await readAll(table, ownPartition(accountId), site === undefined ? 'h#' : prefixOf(site));
+  const prefix = site === undefined ? 'h#' : prefixOf(site);
+  const items = await readAll(table, ownPartition(accountId), { prefix });
   return items
     .map(({ d }) => v.parse(kept, d))
     .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));

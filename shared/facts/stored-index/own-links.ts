@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { BacklinkIndex } from '#shared/facts/ports/backlink-index.ts';
 import { linkPartition, ownPartition, ownPartPartition } from './items/keys.ts';
 import type { LinkPartition, StoredLinks } from './questions/link-questions.ts';
-import type { IndexReader } from './table/index-reads.ts';
+import { type IndexReader, readAll } from './table/index-reads.ts';
 
 const headPrefix = 'l#';
 export const headSort = (domain: string, importId: string) => `${headPrefix}${domain}#${importId}`;
@@ -14,14 +14,8 @@ export type OwnLinksHead = v.InferOutput<typeof head>;
 
 /** Which links an account has brought: one head for each domain of an import. */
 export async function readLinkHeads(table: IndexReader, accountId: string): Promise<OwnLinksHead[]> {
-  const heads: OwnLinksHead[] = [];
-  let after: Awaited<ReturnType<IndexReader['range']>>['next'];
-  do {
-    const range = await table.range({ pk: ownPartition(accountId), prefix: headPrefix, after });
-    heads.push(...range.items.map(({ d }) => v.parse(head, d)));
-    after = range.next;
-  } while (after);
-  return heads;
+  const items = await readAll(table, ownPartition(accountId), { prefix: headPrefix });
+  return items.map(({ d }) => v.parse(head, d));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/platform/clock.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { idAt, idTime } from '#shared/platform/ids.ts';
+import { idAt, idTime, justBefore } from '#shared/platform/ids.ts';
 import type { SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 import { callName, parseUsageItem, toCallView, toUsageRecord, type UsageItem } from './usage-item.ts';
 
@@ -206,11 +206,6 @@ function filtersOf(question: Omit<UsageQuestion, 'limit' | 'cursor'>): readonly 
 
 /** The largest time that an id can carry. */
 const latestTime = 32 ** 10 - 1;
-
-/** Sorts after every id before `id`, and before `id` itself. */
-function justBefore(id: string): string {
-  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
-}
 
 /** Cursors of one account's usage list: opaque, and useless with any other account or secret. */
 export function createUsageCursors(keys: SigningKeyList) {

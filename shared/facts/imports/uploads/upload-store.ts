@@ -109,7 +109,7 @@ export function createUploadStore(table: IndexTable, clock: Clock) {
     },
     /** Newest first. */
     async list(accountId: string): Promise<readonly KeptUpload[]> {
-      const items = await readAll(table, ownPartition(accountId), uploadPrefix);
+      const items = await readAll(table, ownPartition(accountId), { prefix: uploadPrefix });
       return items.map(read).reverse();
     },
     /** Makes it the one upload of the account that is worked on; refuses where another is. */

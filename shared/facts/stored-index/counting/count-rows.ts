@@ -20,7 +20,7 @@ import {
 } from '../items/keys.ts';
 import { lacks } from '../items/keyword-set.ts';
 import { headKeywords, ifNewer, keywordsOfSmallPage } from '../questions/domain-head.ts';
-import { atMost } from '../table/index-reads.ts';
+import { atMost, partsOf } from '../table/index-reads.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import { applyChanges } from './apply-changes.ts';
 import {
@@ -180,12 +180,10 @@ async function addUp(table: IndexTable, { domain }: TouchedDomain, first: RowRan
 
 async function* itemsFrom(table: IndexTable, first: RowRange): AsyncGenerator<readonly Item[]> {
   yield first.items;
-  let { next } = first;
-  while (next) {
-    const range = await table.range({ ...rowsOf(next.pk), after: next, consistent: true });
-    yield range.items;
-    next = range.next;
-  }
+  const { next } = first;
+  if (!next) return;
+  const question = { ...rowsOf(next.pk), after: next, consistent: true };
+  for await (const { items } of partsOf(table, question)) yield items;
 }
 
 function isLost(item: Item): boolean {

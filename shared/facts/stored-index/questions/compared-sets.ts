@@ -1,10 +1,10 @@
 import type { CoverageEstimate } from '#shared/facts/ports/search-index.ts';
 import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
 import type { Market } from '../../ports/fact.ts';
-import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
+import { domainPartition, rowPrefix } from '../items/keys.ts';
 import { type KeywordSet, mostKeywordsInSet, noKeywords, type Place, within } from '../items/keyword-set.ts';
 import { unpackPosting } from '../items/posting.ts';
-import type { IndexReader } from '../table/index-reads.ts';
+import { type IndexReader, partsOf } from '../table/index-reads.ts';
 import { headKeys, headKeywords, readHead } from './domain-head.ts';
 
 export interface Size {
@@ -54,16 +54,12 @@ async function keptSets(table: IndexReader, market: Market, sizes: readonly Size
 async function setOfRows(table: IndexReader, market: Market, domain: string): Promise<KeywordSet> {
   const places = new Map<string, Place>();
   const pk = domainPartition(market, domain);
-  let after: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, prefix: rowPrefix, after });
-    for (const item of range.items) {
+  for await (const { items } of partsOf(table, { pk, prefix: rowPrefix }))
+    for (const item of items) {
       const { keyword, d } = readRow(item);
       const { position, volume } = unpackPosting(d, keyword, domain);
       places.set(keyword, { position, volume });
     }
-    after = range.next;
-  } while (after);
   return { share: 1, places };
 }
 

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { GapRow, IndexList, SharedRow } from '#shared/facts/ports/search-index.ts';
 import { readRow } from '#shared/facts/stored-index/items/index-items.ts';
 import type { Market } from '../../ports/fact.ts';
-import { domainPartition, type ItemKey, rowPrefix } from '../items/keys.ts';
+import { domainPartition, rowPrefix } from '../items/keys.ts';
 import { type KeywordFacts, type Posting, unpackPosting, wireFacts } from '../items/posting.ts';
-import type { IndexReader } from '../table/index-reads.ts';
+import { type IndexReader, partsOf } from '../table/index-reads.ts';
 import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from './list-runs.ts';
 
 type Placement = GapRow['competitor_positions'][number];
@@ -126,15 +126,11 @@ async function* placesOf(
 ): AsyncGenerator<readonly Member<Place>[]> {
   for (const [domain, name] of domains.entries()) {
     const pk = domainPartition(market, name);
-    let after: ItemKey | undefined;
-    do {
-      const range = await table.range({ pk, prefix: rowPrefix, after });
-      yield range.items.map((item) => {
+    for await (const { items } of partsOf(table, { pk, prefix: rowPrefix }))
+      yield items.map((item) => {
         const { keyword, d } = readRow(item);
         return { group: keyword, data: [domain, d] };
       });
-      after = range.next;
-    } while (after);
   }
 }
 

@@ -26,7 +26,7 @@ import {
 import { type KeywordSet, unpackKeywordSet } from '../items/keyword-set.ts';
 import type { KeywordState } from '../items/keyword-state.ts';
 import type { Posting } from '../items/posting.ts';
-import type { IndexReader } from '../table/index-reads.ts';
+import { type IndexReader, partsOf, readFirst } from '../table/index-reads.ts';
 
 /** When the newest row of an answer was seen, and whether any of them is generated. */
 export interface Origin {
@@ -140,12 +140,9 @@ export async function* postingParts(
   host: string,
   from?: string,
 ): AsyncGenerator<PostingsPart> {
-  let after = from === undefined ? undefined : { pk, sk: from };
-  do {
-    const range = await table.range({ pk, prefix: rowPrefix, after });
-    yield { postings: range.items.map((item) => readPosting(item, host)), next: range.next?.sk };
-    after = range.next;
-  } while (after);
+  const after = from === undefined ? undefined : { pk, sk: from };
+  for await (const { items, next } of partsOf(table, { pk, prefix: rowPrefix, after }))
+    yield { postings: items.map((item) => readPosting(item, host)), next: next?.sk };
 }
 
 /** When a keyword's newest fact was seen, whether any is generated, and the connection where one gave them all. */
@@ -282,13 +279,7 @@ async function readHeadAndRows(
   const from = wantsHead ? competitorsSort : summarySort;
   const to = limit > 0 ? `${rowPrefix}\uffff` : summarySort;
   const most = limit + (wantsHead ? headItemsRead : 1);
-  const items: Item[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, from, to, limit: most - items.length, after: next });
-    items.push(...range.items);
-    next = range.next;
-  } while (next && items.length < most);
+  const { items, next } = await readFirst(table, { pk, from, to }, most);
   const rows = items.filter(({ sk }) => String(sk).startsWith(rowPrefix));
   return { head: readHead(items), rows, isWhole: next === undefined };
 }

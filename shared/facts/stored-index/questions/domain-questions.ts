@@ -17,7 +17,6 @@ import { overviewOf, pageRowOf, unknownDomain, unpackPages } from '../items/doma
 import { type Item, marketLabel, readPosting, readState, readSummary } from '../items/index-items.ts';
 import {
   domainPartition,
-  type ItemKey,
   keywordPartition,
   pagePartition,
   rowPrefix,
@@ -27,7 +26,7 @@ import {
 import { mostKeywordsInSet } from '../items/keyword-set.ts';
 import { hostOf, namesNoPage, pageKey } from '../items/page-key.ts';
 import { keywordAt, type Posting } from '../items/posting.ts';
-import type { IndexReader } from '../table/index-reads.ts';
+import { type IndexReader, readFirst } from '../table/index-reads.ts';
 import {
   createHeadReader,
   keywordsOfSmallPage,
@@ -182,19 +181,8 @@ async function partitionRows(
   host: string,
   limit: number,
 ): Promise<PartitionRows> {
-  const items: Item[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({
-      pk,
-      from: summarySort,
-      to: `${rowPrefix}\uffff`,
-      limit: limit + 1 - items.length,
-      after: next,
-    });
-    items.push(...range.items);
-    next = range.next;
-  } while (next && items.length <= limit);
+  const question = { pk, from: summarySort, to: `${rowPrefix}\uffff` };
+  const { items, next } = await readFirst(table, question, limit + 1);
   const stored = items.find((item) => item.sk === summarySort);
   const postings = items.filter((item) => item !== stored).map((item) => readPosting(item, host));
   return { stored, postings, isWhole: next === undefined };

@@ -9,7 +9,7 @@ import {
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { connectionOf, sampleSource } from '../items/index-items.ts';
-import { anchorsSort, type ItemKey, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
+import { anchorsSort, linkPartition, referringPrefix, summarySort } from '../items/keys.ts';
 import {
   type ReferringSite,
   type StoredProfile,
@@ -17,7 +17,7 @@ import {
   unpackProfile,
   unpackSite,
 } from '../items/link-items.ts';
-import type { IndexReader } from '../table/index-reads.ts';
+import { type IndexReader, partsOf, readFirst } from '../table/index-reads.ts';
 import { type Origin, originOf, storedFact, unknownOrigin } from './domain-head.ts';
 
 /** Referring domains read of each rival: the strongest ones. Of the target more, since what it lacks is claimed. */
@@ -88,13 +88,9 @@ export function createLinkQuestions(
     gap: (question) => linkGap(table, partitionOf, question),
     async *sites(domain, from) {
       const pk = await partitionOf(domain);
-      let after = from === undefined ? undefined : { pk, sk: from };
-      do {
-        const range = await table.range({ pk, prefix: referringPrefix, after });
-        const sites = range.items.map((item) => unpackSite(readPacked(item)));
-        yield { sites, next: range.next?.sk };
-        after = range.next;
-      } while (after);
+      const after = from === undefined ? undefined : { pk, sk: from };
+      for await (const { items, next } of partsOf(table, { pk, prefix: referringPrefix, after }))
+        yield { sites: items.map((item) => unpackSite(readPacked(item))), next: next?.sk };
     },
   };
 }
@@ -119,19 +115,8 @@ interface Sites {
 }
 
 async function strongestSites(table: IndexReader, pk: string, limit: number): Promise<Sites> {
-  const sites: ReferringSite[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({
-      pk,
-      prefix: referringPrefix,
-      limit: limit - sites.length,
-      after: next,
-    });
-    sites.push(...range.items.map((item) => unpackSite(readPacked(item))));
-    next = range.next;
-  } while (next && sites.length < limit);
-  return { sites, isWhole: next === undefined };
+  const { items, next } = await readFirst(table, { pk, prefix: referringPrefix }, limit);
+  return { sites: items.map((item) => unpackSite(readPacked(item))), isWhole: next === undefined };
 }
 
 export function withoutLinks({ links: _, ...row }: ReferringSite): ReferringDomainRow {

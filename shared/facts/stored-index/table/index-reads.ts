@@ -228,14 +228,35 @@ async function pause(attempt: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Every item of a partition, or those whose sort key begins with the prefix, over as many pages as there are. */
-export async function readAll(table: IndexReader, pk: string, prefix?: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let next: ItemKey | undefined;
+/** A range to its end, in parts as reads give them. */
+export async function* partsOf(table: IndexReader, question: RangeQuestion): AsyncGenerator<Range> {
+  let { after } = question;
   do {
-    const range = await table.range({ pk, ...(prefix === undefined ? {} : { prefix }), after: next });
+    const range = await table.range({ ...question, after });
+    yield range;
+    after = range.next;
+  } while (after);
+}
+
+/** The first items of a range, however many reads that takes, and where it goes on behind them. */
+export async function readFirst(table: IndexReader, question: RangeQuestion, most: number): Promise<Range> {
+  const items: Item[] = [];
+  let next = question.after;
+  do {
+    const range = await table.range({ ...question, limit: most - items.length, after: next });
     items.push(...range.items);
     next = range.next;
-  } while (next);
-  return items;
+  } while (next && items.length < most);
+  return { items, next };
+}
+
+/** Every item of a partition, or those whose sort keys are in the bounds. */
+export async function readAll(
+  table: IndexReader,
+  pk: string,
+  bounds: Omit<RangeQuestion, 'pk'> = {},
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const { items } of partsOf(table, { pk, ...bounds })) all.push(...items);
+  return all;
 }

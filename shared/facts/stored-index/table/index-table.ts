@@ -8,6 +8,8 @@ import {
   createIndexReader,
   type IndexReader,
   latestOf,
+  partsOf,
+  type readAll,
   writeMany,
 } from './index-reads.ts';
 
@@ -35,6 +37,20 @@ export function createIndexTable(options: IndexTableOptions): IndexTable {
     change: (changes) =>
       options.commitsTogether ? writeTogether(options, changes) : writeMany(options, changes),
   };
+}
+
+/** Removes a partition, or the items of it whose sort keys are in the bounds; how many there were. */
+export async function removeItems(
+  table: IndexTable,
+  pk: string,
+  bounds: Parameters<typeof readAll>[2] = {},
+): Promise<number> {
+  let removed = 0;
+  for await (const { items } of partsOf(table, { pk, ...bounds })) {
+    await table.change(items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
+    removed += items.length;
+  }
+  return removed;
 }
 
 const putsAtOnce = 8;

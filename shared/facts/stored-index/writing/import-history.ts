@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { marketNamed } from '#shared/facts/markets/markets.ts';
 import { readState, stateItemOf } from '#shared/facts/stored-index/items/index-items.ts';
+import { partsOf } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { type Market, marketKey } from '../../ports/fact.ts';
 import { countDomains } from '../counting/domain-count.ts';
@@ -90,13 +91,8 @@ async function readKept(
 /** All that an import replaced, in rounds. */
 async function* keptKeywords(table: IndexTable, run: string): AsyncGenerator<readonly KeptKeyword[]> {
   for (let shard = 0; shard < historyShards; shard += 1) {
-    let next: ItemKey | undefined;
-    do {
-      const pk = historyPartition(run, shard);
-      const range = await table.range({ pk, limit: 100, after: next, consistent: true });
-      if (range.items.length > 0) yield range.items.map(keptOf);
-      next = range.next;
-    } while (next);
+    const question = { pk: historyPartition(run, shard), limit: 100, consistent: true };
+    for await (const { items } of partsOf(table, question)) if (items.length > 0) yield items.map(keptOf);
   }
 }
 

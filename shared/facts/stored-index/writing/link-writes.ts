@@ -17,8 +17,8 @@ import {
   summarySort,
 } from '../items/keys.ts';
 import { type DomainLinks, packAnchors, packProfile, packSite, unpackProfile } from '../items/link-items.ts';
-import { atMost } from '../table/index-reads.ts';
-import type { IndexTable } from '../table/index-table.ts';
+import { atMost, readAll } from '../table/index-reads.ts';
+import { type IndexTable, removeItems } from '../table/index-table.ts';
 
 const domainsAtOnce = 4;
 
@@ -57,14 +57,8 @@ export function linkItems(links: DomainLinks, pk: string = linkPartition(links.d
 }
 
 async function referringKeys(table: IndexTable, pk: string): Promise<readonly ItemKey[]> {
-  const keys: ItemKey[] = [];
-  let next: ItemKey | undefined;
-  do {
-    const range = await table.range({ pk, prefix: referringPrefix, after: next, consistent: true });
-    keys.push(...range.items.map(({ sk }) => ({ pk, sk: String(sk) })));
-    next = range.next;
-  } while (next);
-  return keys;
+  const items = await readAll(table, pk, { prefix: referringPrefix, consistent: true });
+  return items.map(({ sk }) => ({ pk, sk: String(sk) }));
 }
 
 export type OwnLinkStore = ReturnType<typeof createOwnLinkStore>;
@@ -81,7 +75,7 @@ export function createOwnLinkStore(table: IndexTable) {
       for (const domainLinks of links) {
         const { domain, at } = domainLinks;
         const pk = linksPartition(accountId, importId, domain);
-        await removePartition(table, pk);
+        await removeItems(table, pk);
         await table.change(linkItems(domainLinks, pk));
         const d: OwnLinksHead = { domain, import_id: importId, at };
         await table.put({ pk: ownPartition(accountId), sk: headSort(domain, importId), d });
@@ -94,7 +88,7 @@ export function createOwnLinkStore(table: IndexTable) {
       const heads = (await readLinkHeads(table, accountId)).filter(({ import_id }) => import_id === importId);
       for (const { domain } of heads) {
         const key = { pk: ownPartition(accountId), sk: headSort(domain, importId) };
-        await removePartition(table, linksPartition(accountId, importId, domain));
+        await removeItems(table, linksPartition(accountId, importId, domain));
         await table.change([{ remove: key }]);
       }
       return heads.length > 0;
@@ -118,13 +112,4 @@ async function lostSince(
   for await (const { sites } of earlier.sites(domain))
     for (const site of sites) if (!site.lost) living.add(site.domain);
   return lost.filter((site) => living.has(site));
-}
-
-async function removePartition(table: IndexTable, pk: string): Promise<void> {
-  let after: Awaited<ReturnType<IndexTable['range']>>['next'];
-  do {
-    const range = await table.range({ pk, after });
-    await table.change(range.items.map(({ sk }): Change => ({ remove: { pk, sk: String(sk) } })));
-    after = range.next;
-  } while (after);
 }

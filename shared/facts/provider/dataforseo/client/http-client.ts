@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
+import { jsonOf } from '#shared/platform/read-answer.ts';
 import {
   type Failure,
   failureBeforeSending,
@@ -98,7 +99,7 @@ async function send(
     if (text === undefined)
       return { ok: false, failure: failureOfShape('answer too large'), mayBeBilled: true };
     const askedMs = waitAskedFor(response.headers.get('retry-after'));
-    return { ok: true, status: response.status, body: parseJson(text), askedMs };
+    return { ok: true, status: response.status, body: jsonOf(text), askedMs };
   } catch (error) {
     return failureOfFetch(error, signal);
   }
@@ -166,14 +167,6 @@ async function readBounded(response: Response): Promise<string | undefined> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
