@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
+import { queriedItems } from '#shared/platform/dynamo/documents.ts';
 
 /**
  * Partition and sort key of every kind of item in the identity table. A
@@ -146,24 +141,14 @@ export async function listItems<Schema extends v.GenericSchema>(
   schema: Schema,
   { pk, sk }: Key,
 ): Promise<readonly v.InferOutput<Schema>[]> {
-  const found: v.InferOutput<Schema>[] = [];
-  let rest: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        ...(rest && { ExclusiveStartKey: rest }),
-      }),
-    );
-    const live = Items.filter((item) => !isExpired(table, item));
-    found.push(...live.map((item) => v.parse(schema, item)));
-    rest = LastEvaluatedKey;
-  } while (rest);
-  return found;
+  const items = await queriedItems(table.documents, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    ConsistentRead: true,
+    ScanIndexForward: false,
+  });
+  return items.filter((item) => !isExpired(table, item)).map((item) => v.parse(schema, item));
 }
 
 /** The first `most` items of a partition whose sort keys are between two, both included; parsed. */
@@ -173,25 +158,14 @@ export async function listRange<Schema extends v.GenericSchema>(
   [first, last]: readonly [Key, Key],
   { most, isNewestFirst = false }: { readonly most: number; readonly isNewestFirst?: boolean },
 ): Promise<readonly v.InferOutput<Schema>[]> {
-  const found: v.InferOutput<Schema>[] = [];
-  let rest: Record<string, unknown> | undefined;
-  // The database ends a page at a megabyte.
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-        ConsistentRead: true,
-        ScanIndexForward: !isNewestFirst,
-        Limit: most - found.length,
-        ...(rest && { ExclusiveStartKey: rest }),
-      }),
-    );
-    found.push(...Items.map((item) => v.parse(schema, item)));
-    rest = LastEvaluatedKey;
-  } while (rest && found.length < most);
-  return found;
+  const query = {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+    ConsistentRead: true,
+    ScanIndexForward: !isNewestFirst,
+  };
+  return (await queriedItems(table.documents, query, most)).map((item) => v.parse(schema, item));
 }
 
 /** Removes every item of a partition whose sort key begins as the given one. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { queriedItems } from '#shared/platform/dynamo/documents.ts';
 import { type IdentityTable, readItem, unixSeconds } from '../identity/identity-table.ts';
 import {
   type DetailsDay,
@@ -172,40 +172,22 @@ async function readMonths(
   isExact = false,
 ): Promise<Uint8Array[]> {
   const [{ pk, sk: first }, { sk: last }] = keys;
-  const found: Uint8Array[] = [];
-  let rest: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
-        ConsistentRead: isExact,
-        ...(rest && { ExclusiveStartKey: rest }),
-      }),
-    );
-    found.push(...Items.map((item) => v.parse(packedItem, item).data));
-    rest = LastEvaluatedKey;
-  } while (rest);
-  return found;
+  const items = await queriedItems(table.documents, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+    ConsistentRead: isExact,
+  });
+  return items.map((item) => v.parse(packedItem, item).data);
 }
 
 async function sortKeys(table: IdentityTable, pk: string): Promise<string[]> {
-  const found: string[] = [];
-  let rest: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ...(rest && { ExclusiveStartKey: rest }),
-      }),
-    );
-    found.push(...Items.map(({ sk }) => String(sk)));
-    rest = LastEvaluatedKey;
-  } while (rest);
-  return found;
+  const items = await queriedItems(table.documents, {
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ProjectionExpression: 'sk',
+    ConsistentRead: true,
+  });
+  return items.map(({ sk }) => String(sk));
 }

@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mostKeys, readBatch } from '#shared/platform/dynamo/documents.ts';
+import { mostKeys, queriedItems, readBatch } from '#shared/platform/dynamo/documents.ts';
 import { findBySecret } from './api-key-resolver.ts';
 import { type Credential, lookUpKey, toCredential } from './credential.ts';
 
@@ -94,19 +94,13 @@ async function pointers(
   name: string,
   accountId: string,
 ): Promise<string[]> {
-  const pages = paginateQuery(
-    { client: documents },
-    {
-      TableName: name,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :account',
-      ExpressionAttributeValues: { ':account': `account#${accountId}` },
-    },
-  );
-  const hashes: string[] = [];
-  for await (const { Items = [] } of pages)
-    hashes.push(...Items.map((item) => v.parse(pointerItem, item).hash));
-  return hashes;
+  const items = await queriedItems(documents, {
+    TableName: name,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :account',
+    ExpressionAttributeValues: { ':account': `account#${accountId}` },
+  });
+  return items.map((item) => v.parse(pointerItem, item).hash);
 }
 
 async function getAll(

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { queriedItems } from '#shared/platform/dynamo/documents.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Keys of everything in the billing table but the lease of exports (`shared/money/exports/export-lease.ts`); `docs/storage.md` shows an item of each kind. */
@@ -219,21 +220,15 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
 
     /** All orders of an account, newest first. */
     async list(accountId: string): Promise<readonly Order[]> {
-      const orders: Order[] = [];
       const { pk, skPrefix } = billingKeys.orders(accountId);
-      const pages = paginateQuery(
-        { client: documents },
-        {
-          TableName: tableName,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-        },
-      );
-      for await (const page of pages)
-        orders.push(...(page.Items ?? []).map((item) => v.parse(orderItem, item).order));
-      return orders;
+      const items = await queriedItems(documents, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      });
+      return items.map((item) => v.parse(orderItem, item).order);
     },
 
     /** The first record of an event stays; repeats of the event are not recorded. */

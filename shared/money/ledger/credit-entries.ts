@@ -1,5 +1,5 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { isoTime } from '#shared/platform/clock.ts';
+import { queriedItems } from '#shared/platform/dynamo/documents.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type EntryItem, parseEntryItem, pendingItem, postEntry, toLedgerEntry } from './entry-flows.ts';
@@ -83,18 +83,13 @@ export function createCreditEntries({
     clawBack: (draft) => post(draft, -draft.credits),
 
     async list(accountId) {
-      const entries: EntryItem[] = [];
-      const pages = paginateQuery(
-        { client: documents },
-        {
-          TableName: tables.ledger,
-          KeyConditionExpression: 'account_id = :account',
-          ExpressionAttributeValues: { ':account': accountId },
-          ConsistentRead: true,
-        },
-      );
-      for await (const page of pages) entries.push(...(page.Items ?? []).map(parseEntryItem));
-      return entries.toSorted(inOrder).map(toLedgerEntry);
+      const items = await queriedItems(documents, {
+        TableName: tables.ledger,
+        KeyConditionExpression: 'account_id = :account',
+        ExpressionAttributeValues: { ':account': accountId },
+        ConsistentRead: true,
+      });
+      return items.map(parseEntryItem).toSorted(inOrder).map(toLedgerEntry);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { AccountItem } from '#shared/money/accounts/account-item.ts';
 import { type Account, toAccount } from '#shared/money/accounts/principal.ts';
 import { createBooksReader, wholeAccount } from '#shared/money/accounts/sub-accounts.ts';
@@ -11,6 +10,7 @@ import {
 } from '#shared/money/usage/call-sums.ts';
 import { usageRetentionSeconds } from '#shared/money/usage/usage-item.ts';
 import { isoTime } from '#shared/platform/clock.ts';
+import { queriedItems } from '#shared/platform/dynamo/documents.ts';
 import { flatPages } from '#shared/platform/dynamo/flat-items.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -271,10 +271,7 @@ async function readEntries(
   { documents, tables }: TableAccess<'accounts' | 'usage' | 'ledger'>,
   accountId: string,
 ): Promise<EntryItem[]> {
-  const entries: EntryItem[] = [];
-  for await (const { Items = [] } of paginateQuery({ client: documents }, itemsOf(tables.ledger, accountId)))
-    entries.push(...Items.map(parseEntryItem));
-  return entries;
+  return (await queriedItems(documents, itemsOf(tables.ledger, accountId))).map(parseEntryItem);
 }
 
 function itemsOf(TableName: string, accountId: string) {

@@ -5,7 +5,13 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Item } from './conditional-writes.ts';
 
 /** Errors of a database that had no capacity for a request. */
@@ -78,6 +84,28 @@ export async function unlessRefused<Answer>(write: Promise<Answer>): Promise<Ans
     if (isConditionFailure(error)) return undefined;
     throw error;
   }
+}
+
+/** The items of a query in its order, however many reads that takes: all, or the first `most`. */
+export async function queriedItems(
+  documents: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+  most?: number,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let rest: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const { Items = [], LastEvaluatedKey } = await documents.send(
+      new QueryCommand({
+        ...query,
+        ...(most !== undefined && { Limit: most - items.length }),
+        ...(rest && { ExclusiveStartKey: rest }),
+      }),
+    );
+    items.push(...Items);
+    rest = LastEvaluatedKey;
+  } while (rest && items.length !== most);
+  return items;
 }
 
 /** What DynamoDB takes in one batch, of all tables together. */
