@@ -174,13 +174,7 @@ function inRounds(updates: readonly KeywordUpdate[]): KeywordUpdate[][] {
 /** Markets repeat; each wording is resolved once. */
 function createMarketReader(defaults: MarketText) {
   const known = new Map<string, Market | string>();
-  return ({
-    location,
-    language,
-  }: {
-    location?: string | undefined;
-    language?: string | undefined;
-  }): Market => {
+  return ({ location, language }: MarketText): Market => {
     const key = `${location ?? ''}|${language ?? ''}`;
     const market =
       known.get(key) ??

@@ -5,7 +5,7 @@ import { createConnectionStore } from './connection-store.ts';
 import { dateOf } from './day-ranges.ts';
 import { readIndexStatus } from './index-status.ts';
 import { type KeptProperty, propertyIdOf, type RowList, rowListNames, rowLists } from './kept-items.ts';
-import { createRowReader, pairMark, type RowReader } from './kept-rows.ts';
+import { createRowReader, type KeptRow, pairMark, type RowReader } from './kept-rows.ts';
 import { daysWithin } from './roll-up.ts';
 
 /** Rows of one copy: about a megabyte of JSON beside the rest of a download. */
@@ -82,18 +82,8 @@ async function listsOf(rows: RowReader, type: string, day: number) {
 
 const shownRow =
   (list: RowList) =>
-  ({
-    key,
-    clicks,
-    impressions,
-    position,
-  }: {
-    key: string;
-    clicks: number;
-    impressions: number;
-    position: number;
-  }) => {
+  ({ key, ...counts }: KeptRow) => {
     const parts = key.split(pairMark);
     const keys = Object.fromEntries(rowLists[list].map((name, at) => [name, parts[at] ?? '']));
-    return { ...keys, clicks, impressions, position };
+    return { ...keys, ...counts };
   };

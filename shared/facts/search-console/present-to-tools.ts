@@ -223,11 +223,7 @@ function totalOf(totals: readonly DayTotal[]): Pick<ConsoleSet, 'total' | 'count
 function add(
   sums: Map<string, Counts>,
   key: string,
-  {
-    clicks,
-    impressions,
-    position,
-  }: { readonly clicks: number; readonly impressions: number; readonly position: number },
+  { clicks, impressions, position }: Omit<DayTotal, 'day'>,
 ): void {
   const sum = sums.get(key) ?? noCounts();
   sums.set(key, sum);
