@@ -11,7 +11,7 @@ import { createImportServices } from '#shared/facts/imports/create-import-servic
 import { importBundle, undoImport } from '#shared/facts/imports/import-bundle.ts';
 import type { ImportReport } from '#shared/facts/imports/import-report.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
-import { openBundle } from '#shared/facts/imports/open-sources.ts';
+import { openBundle } from '#shared/facts/imports/open-bundle.ts';
 import {
   firstGeneration,
   readPointer,

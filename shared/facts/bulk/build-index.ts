@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '#shared/platform/clock.ts';
 import { sharedImportItem } from '../imports/import-register.ts';
 import { type ImportReport, reportOf } from '../imports/import-report.ts';
-import { openBundle } from '../imports/open-sources.ts';
+import { openBundle } from '../imports/open-bundle.ts';
 import { loadIntents } from '../intent/intent.ts';
 import { marketNamed } from '../markets/markets.ts';
 import type { Item } from '../stored-index/items/index-items.ts';

@@ -3,7 +3,7 @@ import { importIdOf } from '#shared/facts/imports/import-entries.ts';
 import { gather, rowsAtOnce } from '#shared/facts/imports/import-index.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';
-import { openBundle } from '#shared/facts/imports/open-sources.ts';
+import { openBundle } from '#shared/facts/imports/open-bundle.ts';
 import { type OpenedFile, openFile } from '#shared/facts/imports/opened-file.ts';
 import { createUpdateBuffer } from '#shared/facts/imports/record-updates.ts';
 import { createRowCounter, type RowCounts } from '#shared/facts/imports/row-counter.ts';

@@ -1,6 +1,6 @@
 import { daysOf } from '../ports/own-period.ts';
 import type { AskedChange, ExplainAnswer } from '../ports/site-performance.ts';
-import type { Cell, Counts } from '../statistics/cells.ts';
+import type { Cell, Counts } from '../statistics/compared-cells.ts';
 import { dispersionOf } from '../statistics/explain-change.ts';
 import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { newestHeads } from './console-heads.ts';

@@ -1,5 +1,5 @@
 import type { CurvePoint } from '#shared/contract/own-rows.ts';
-import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
+import type { Cell, Counts } from '#shared/facts/statistics/compared-cells.ts';
 import { explainChange, type Part } from '#shared/facts/statistics/explain-change.ts';
 import { expectedCtr, fitClickCurve } from './click-curve.ts';
 import { nameTeller } from './name-teller.ts';

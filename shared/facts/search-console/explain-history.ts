@@ -2,7 +2,7 @@ import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
 import { cellsOf, explainedParts } from '../own-sites/explained-cells.ts';
 import type { AskedChange, ExplainAnswer, PerformanceFault } from '../ports/site-performance.ts';
-import type { Cell, Counts } from '../statistics/cells.ts';
+import type { Cell, Counts } from '../statistics/compared-cells.ts';
 import { dispersionOf, explainChange, growthOf } from '../statistics/explain-change.ts';
 import type { IndexReader } from '../stored-index/table/index-reads.ts';
 import { propertyOf } from './ask-performance.ts';

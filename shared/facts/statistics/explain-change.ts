@@ -1,5 +1,5 @@
 import { linearRegression, linearRegressionLine, mean, probit, sampleVariance } from 'simple-statistics';
-import { type Carrier, type Cell, type Counts, shownIn, sortCells } from './cells.ts';
+import { type Carrier, type Cell, type Counts, shownIn, sortCells } from './compared-cells.ts';
 
 /** A factor of a product: its values before and after. */
 type Factor = readonly [before: number, after: number];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import type { Cell, Counts } from '#shared/facts/statistics/cells.ts';
+import type { Cell, Counts } from '#shared/facts/statistics/compared-cells.ts';
 import {
   dispersionOf,
   explainChange,
