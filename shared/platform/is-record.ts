@@ -7,3 +7,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function membersOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
+
+/** Undefined where the text is none: errors come as HTML too, from what stands before an API. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

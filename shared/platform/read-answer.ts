@@ -1,3 +1,5 @@
+import { jsonOf } from './is-record.ts';
+
 /** Status and JSON of an answer, whole before its signal ends it, however slowly it drips. Throws where none comes, where it redirects, and beyond `mostBytes`. */
 export async function readAnswer(
   url: string,
@@ -13,13 +15,4 @@ export async function readAnswer(
     pieces.push(piece);
   }
   return { status: response.status, body: jsonOf(Buffer.concat(pieces).toString('utf8')) };
-}
-
-/** Undefined where the text is none: errors come as HTML too, from what stands before an API. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -14,8 +14,7 @@ export const changeWords = {
   'clicks.before': 'Clicks of the period that is compared with.',
   'clicks.after': 'Clicks of the period that is explained.',
   'clicks.change': 'The difference, to which the parts add up.',
-  'explain_change.data.parts':
-    'Demand, season, mix, position, CTR, gone, new and withheld, in this order.',
+  'explain_change.data.parts': 'Demand, season, mix, position, CTR, gone, new and withheld, in this order.',
   'parts.name':
     '`demand`: how often its queries are shown; `season`: what that did a year before; `mix`: which pages are shown; `position`; `click_rate` at equal position; `gone` and `new`: pages and queries of one period; `withheld`: in no row.',
   'parts.clicks': 'Whole clicks that this part adds or takes.',

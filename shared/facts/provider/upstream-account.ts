@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonOf } from '#shared/platform/read-answer.ts';
+import { jsonOf } from '#shared/platform/is-record.ts';
 
 /** A wrong limit counts as none: it must not switch the provider off. `upstream check` shows what holds. */
 const limit = (most: number) =>

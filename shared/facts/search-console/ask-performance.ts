@@ -208,7 +208,8 @@ function comparedPeriod(asked: AskedPerformance, { from, to }: SliceQuestion): P
   if (compare === 'previous_year') return { from: from - 364, to: to - 364 };
   if (compare === 'previous_period') return { from: from - (to - from + 1), to: from - 1 };
   const [first = '', last = ''] = compare.split('..');
-  if (!isDate(first) || !isDate(last)) throw new Fault('compare', 'One of these is not a day of the calendar.');
+  if (!isDate(first) || !isDate(last))
+    throw new Fault('compare', 'One of these is not a day of the calendar.');
   if (first > last) throw new Fault('compare', 'The first day lies after the last. Swap them.');
   return { from: dayOf(first), to: dayOf(last) };
 }

@@ -25,7 +25,8 @@ export function cruxParser(skipped: SkippedRows): ParseLine<ListedDomain> {
     // Caches in parts have a header in the first part only.
     if (line === 'origin,rank') return undefined;
     const row = cruxRow(line.split(','));
-    if (isFirst && !row) throw new NotAGraphFile('This is not a list of CrUX: its lines are not origin,rank.');
+    if (isFirst && !row)
+      throw new NotAGraphFile('This is not a list of CrUX: its lines are not origin,rank.');
     isFirst = false;
     if (!row) skipped.add('not an origin with a band', line);
     return row;

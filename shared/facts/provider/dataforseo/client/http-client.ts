@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Spend } from '#shared/facts/ports/fact.ts';
 import type { UpstreamAccount } from '#shared/facts/provider/upstream-account.ts';
-import { jsonOf } from '#shared/platform/read-answer.ts';
+import { jsonOf } from '#shared/platform/is-record.ts';
 import {
   type Failure,
   failureBeforeSending,
