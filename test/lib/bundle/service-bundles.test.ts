@@ -16,8 +16,8 @@ import { bundleEntries } from '#lib/service-functions.ts';
  */
 // 1,000 of it gather the reads and writes of one moment into one request.
 const toolBudget = 455_000;
-// That a record says whether its answer is kept is 100 of each.
-const endpointBudget = 349_200;
+// That a record says whether its answer is kept is 100 of each, the one reader of queries of many pages 100, of ranges 900 of two that remove lists.
+const endpointBudget = 349_400;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Beside the index: own figures with what to do next, links, and open data.
@@ -49,8 +49,8 @@ const budgets: Readonly<Record<string, number>> = {
   'get-upload': 371_600,
   'list-imports': 373_800,
   'list-own-sites': 372_900,
-  'undo-import': 373_000,
-  'update-own-site': 372_900,
+  'undo-import': 374_000,
+  'update-own-site': 373_900,
   // Tells long names with two wrong letters.
   'get-own-site': 375_000,
   // Destinations open what is sealed in them and know the mail that an account has by itself; the one that verifies also sends.
@@ -63,7 +63,7 @@ const budgets: Readonly<Record<string, number>> = {
   'list-deliveries': 362_400,
   'replay-delivery': 362_900,
   // Slices and properties of connected sites.
-  'choose-search-console-properties': 351_200,
+  'choose-search-console-properties': 351_400,
   'get-site-performance': 360_500,
   // Both, with what to do next, as they are kept in a report.
   'share-site': 388_000,
@@ -71,7 +71,7 @@ const budgets: Readonly<Record<string, number>> = {
   'run-crawls': 1_001_700,
   unmatched: 358_800,
   // Reads every format, counts domains by the list of public suffixes; tells what a site can win, links gained and lost, and which an upload has as lost.
-  'run-import': 618_000,
+  'run-import': 618_400,
   // Knows all that is kept about an account.
   'personal-data': 382_500,
   // All tools, what an agent asks of its own account, and what an answer finds that is to be told.
@@ -79,7 +79,7 @@ const budgets: Readonly<Record<string, number>> = {
   oauth: 910_000,
   passkey: 605_000,
   // Renders the page of exchanges as it is served.
-  reference: 410_300,
+  reference: 411_700,
 };
 
 const tools = new Set<string>(toolCatalog.map(({ name }) => name.replaceAll('_', '-')));
