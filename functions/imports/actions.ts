@@ -207,8 +207,6 @@ const entryOf =
     is_shared: isShared,
   });
 
-/** As many as a person can look through; the dataset has all. */
-const mostOpportunities = 500;
 const prices = {
   inspect_serp: inspectSerp.credits,
   inspect_keyword: inspectKeyword.credits,
@@ -220,7 +218,7 @@ export const getOwnSite = (foundation: Foundation) =>
     foundation,
     contracts.getOwnSite,
     importServices,
-    async ({ caller, parameters }, { latest, hasLiveSource }) => {
+    async ({ caller, parameters, query }, { latest, hasLiveSource }) => {
       const { accountId } = caller.account;
       const named = normalizeDomain(parameters.site ?? '');
       const site = named.ok ? await openWholeSite(latest, accountId, named.domain) : undefined;
@@ -254,7 +252,7 @@ export const getOwnSite = (foundation: Foundation) =>
           })),
           countries: countriesOf(totals?.countries ?? []),
           opportunity_counts: { ...counts },
-          opportunities: shownOpportunities(rows.slice(0, mostOpportunities), site.domain, isLive),
+          opportunities: shownOpportunities(rows.slice(0, query.opportunities), site.domain, isLive),
           index_status: index,
         },
       };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineIn } from '#shared/contract/endpoint.ts';
 import { exampleUpload } from '#shared/contract/examples.ts';
-import { domainName, market } from '#shared/contract/fields.ts';
+import { domainName, market, rowLimit } from '#shared/contract/fields.ts';
 import type { BackgroundFunction } from '#shared/contract/function-contract.ts';
 import {
   importEntry,
@@ -185,6 +185,13 @@ export const getOwnSite = defineHere({
     "What the account's own Search Console figures say about a site: totals, clicks by day, the site's own click curve, and its opportunities with the calls that look closer and their prices. Free.",
   methods: ['GET'],
   path: '/v1/me/sites/{site}',
+  query: v.object({
+    // As many as a person can look through; the dataset has all.
+    opportunities: rowLimit(500, 500, {
+      default: 500,
+      description: 'Opportunities to give, those that promise most first. Other numbers are clamped.',
+    }),
+  }),
   response: ownSiteReport,
   grants: { tables: { index: ['GetItem', 'Query'] }, secrets: ['upstream'] },
 });

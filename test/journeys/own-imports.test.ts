@@ -43,6 +43,9 @@ describe('an upload of a person’s own export', () => {
       credits: expect.any(Number),
       computed: expect.any(String),
     });
+    const { body: short } = await caller.get('/v1/me/sites/shop.example?opportunities=1');
+    expect(site.opportunities.length).toBeGreaterThan(1);
+    expect(short).toEqual({ ...site, opportunities: [site.opportunities[0]] });
     expect(await caller.balance()).toBe(10);
   });
 

@@ -80,10 +80,16 @@ export const queries = {
       refetchInterval: ({ state }) =>
         state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
     }),
-  ownSite: (site: string) =>
+  /** With all opportunities, or no more than are wanted: they are most of the answer. */
+  ownSite: (site: string, opportunities?: number) =>
     queryOptions({
-      queryKey: ['own-site', site],
-      queryFn: () => answered(api.GET('/v1/me/sites/{site}', at({ site }))),
+      queryKey: ['own-site', site, opportunities],
+      queryFn: () =>
+        answered(
+          api.GET('/v1/me/sites/{site}', {
+            params: { path: { site }, query: opportunities === undefined ? {} : { opportunities } },
+          }),
+        ),
     }),
   searchConsole: queryOptions({
     queryKey: ['search-console'],

@@ -197,8 +197,8 @@ function SiteRow({
   readonly entry: OwnImports['sites'][number];
 }) {
   const { data } = useQuery(queries.performance(site, siteTrend));
-  // By far the largest answer: after what stands in the line already.
-  const { data: own } = useQuery({ ...queries.ownSite(site), enabled: data !== undefined });
+  // After what stands in the line already.
+  const { data: own } = useQuery({ ...queries.ownSite(site, 1), enabled: data !== undefined });
   const [first] = own?.opportunities ?? [];
   const now = data?.totals.clicks ?? clicks;
   const was = data?.totals_before?.clicks;
