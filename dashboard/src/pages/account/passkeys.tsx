@@ -75,8 +75,8 @@ function PasskeyRow({ id: passkey_id, name, created_at, last_used_at }: Passkey)
         action="Remove passkey"
         onConfirm={() => askSession('/session/passkey/remove', { passkey_id }).then(refresh)}
       >
-        It no longer signs you in; a code by email still does. The device may keep offering it until you delete
-        it there too.
+        It no longer signs you in; a code by email still does. The device may keep offering it until you
+        delete it there too.
       </ConfirmButton>
       {isRenaming ? (
         <Rename
