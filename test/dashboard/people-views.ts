@@ -27,7 +27,7 @@ async function showEveryKind(page: Page): Promise<void> {
     await route.fulfill({ response, json: { people: [...people, ...others] } });
   });
   await page.reload();
-  await page.getByText('withdrawn', { exact: true }).waitFor();
+  await page.getByText('Withdrawn', { exact: true }).waitFor();
   await page.unroute('**/session/members/list');
 }
 

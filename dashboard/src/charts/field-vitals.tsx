@@ -7,7 +7,7 @@ import { Panel } from './figures.tsx';
 import { type Data, flag, part, text } from './read.ts';
 
 const subjects = { origin: 'Whole site', home_page: 'Home page' };
-const devices = { all: 'all devices', phone: 'phone', desktop: 'desktop' };
+const devices = { all: 'all', phone: 'phone', desktop: 'desktop' };
 const tooFew = 'The Chrome UX Report has too few visitors of this site to report on it.';
 
 /** What visitors of a site met, by device; nothing where nobody asks for it here or on generated sites. */
@@ -40,8 +40,8 @@ export function FieldVitals({ data }: { readonly data: Data }) {
 }
 
 const columns: readonly Column[] = [
-  { header: 'Pages and devices', value: 'of' },
-  { header: 'Core Web Vitals', value: verdict },
+  { header: 'Pages, devices', value: 'of' },
+  { header: 'Verdict', value: verdict },
   { header: 'LCP, ms', value: 'lcp_ms', as: 'number' },
   { header: 'INP, ms', value: 'inp_ms', as: 'number' },
   { header: 'CLS', value: 'cls', as: 'number' },
