@@ -32,7 +32,7 @@ export async function giveWeeklyPast(
     const startedAt = Date.now() - before * week;
     const kept = { ...JSON.parse(packed), request_id: newId('req', startedAt), credential_id: trackerId };
     earlier(kept.answer.data, before);
-    await writeFile(join(place, kept.request_id), gzipSync(JSON.stringify(kept)));
+    await writeFile(join(place, kept.request_id), gzipSync(JSON.stringify([kept])));
     const report = {
       accountId,
       credentialId: trackerId,

@@ -137,15 +137,4 @@ describe('answers that were paid for', () => {
     pass(5 * dayMs);
     for (const accountId of accounts) expect(await archive.list(accountId)).toHaveLength(1);
   });
-
-  it('are opened from files that hold one answer each, as they were kept before', async () => {
-    const { archive, places, keep, openAccount } = await world();
-    const accountId = await openAccount();
-    const older = newId('req', places.clock() - dayMs);
-    await places.objects.put(`answers/${accountId}/${older}`, gzipSync(JSON.stringify(answerOf(older))));
-    const newer = await keep(accountId);
-    expect(await archive.list(accountId)).toEqual([older, newer]);
-    expect(await archive.find(accountId, older)).toEqual(answerOf(older));
-    expect(await archive.find(accountId, newId('req', places.clock() - 2 * dayMs))).toBeUndefined();
-  });
 });

@@ -66,7 +66,7 @@ describe('reading the files of a web graph', () => {
       /Position 3/u,
     ],
     ['a row of five cells', `${header}1\t1.0\t1\t1.0\tcom.a\n`, /5 cells/u],
-    ['a number that is none', `${header}1\t0x10\t1\t1.0\tcom.a\t1\n`, /no number/u],
+    ['a number that is none', `${header}1\t0x10\t1\t1.0\tcom.a\t1\n`, /not a number/u],
     ['a number beyond all bounds', `${header}1\t1.0\t${'9'.repeat(400)}\t1.0\tcom.a\t1\n`, /whole number/u],
     ['an end in the middle of a line', `${header}1\t1.0\t1\t1.0\tcom.a`, /middle of a line/u],
     ['an endless line', `${header}${'a'.repeat(100_000)}`, /longer than/u],
@@ -141,8 +141,8 @@ describe('reading lists of popular sites', () => {
   });
 
   it('refuses a file that is neither', async () => {
-    await expect(rowsOf('<html>\n', cruxParser(createSkippedRows()))).rejects.toThrow(/no list of CrUX/u);
-    await expect(rowsOf('<html>\n', majesticParser(createSkippedRows()))).rejects.toThrow(/no Majestic/u);
+    await expect(rowsOf('<html>\n', cruxParser(createSkippedRows()))).rejects.toThrow(/not a list of CrUX/u);
+    await expect(rowsOf('<html>\n', majesticParser(createSkippedRows()))).rejects.toThrow(/not .*Majestic/u);
   });
 });
 
