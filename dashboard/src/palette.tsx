@@ -1,9 +1,9 @@
 import { Note } from './parts/text.tsx';
 import '@mantine/spotlight/styles.css';
 import { Text } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queries } from './api/queries.ts';
 import { workspaceQueries } from './api/workspace.ts';
 import { explorerLink, runNext } from './explorer-link.ts';
@@ -43,6 +43,14 @@ const pages: readonly Choice[] = [
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const groups = useGroups(query.trim());
+  useEffect(() => {
+    const before = document.activeElement;
+    spotlight.open();
+    return () => {
+      spotlight.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const choose = ({ href, isAsked }: Choice) => {
     onClose();
     if (href.startsWith('/docs')) return location.assign(href);
@@ -50,13 +58,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     navigate(href);
   };
   return (
-    <Spotlight.Root
-      query={query}
-      onQueryChange={setQuery}
-      forceOpened
-      onSpotlightClose={onClose}
-      shortcut={null}
-    >
+    <Spotlight.Root query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null}>
       <Spotlight.Search
         placeholder="Domain, address, keyword or page"
         aria-label="Search or ask"

@@ -1,10 +1,11 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { consoleExport } from './console-export.ts';
+import { dialogs, walk } from './focus-walk.ts';
 import { jobs } from './jobs.ts';
 import { run } from './run.ts';
 import { signedInScene } from './signed-in-scene.ts';
-import { loaded } from './waiting.ts';
+import { expectSoon, loaded } from './waiting.ts';
 
 /** The first thing of an answer that is a row: of a table, of a listing, of the problems of an audit. */
 const rowOf: Readonly<Record<string, string>> = {
@@ -22,8 +23,16 @@ const rowOf: Readonly<Record<string, string>> = {
   export_dataset: 'tbody tr',
 };
 const lowest = 420;
+/** Presses that lead from a page to an address of the app's own. */
+interface Way {
+  readonly name: string;
+  readonly from: string;
+  readonly steps: readonly ((page: Page) => Promise<void>)[];
+}
+
 /** Files and calls of a page that is opened anew, at most. */
 const mostRequests = 25;
+const site = '/sites/trailpeak.example';
 const pages = [
   ...['/', '/sites', '/trackers', '/events', '/keys', '/connect', '/activity', '/billing', '/people'],
   ...['/account', '/explorer/inspect_domain', '/explorer/audit_site'],
@@ -100,3 +109,128 @@ describeInBrowser('a person who comes to', () => {
     expect(presses).toBeLessThanOrEqual(most);
   });
 });
+
+describeInBrowser('an address that was come to by presses', () => {
+  const choose = (name: string, value: string) => async (page: Page) => {
+    await page.getByRole('combobox', { name, exact: true }).first().selectOption(value);
+  };
+  const press = (find: (page: Page) => Locator) => (page: Page) => find(page).click();
+  const tab = (name: string) => press((page) => page.getByRole('tab', { name, exact: true }));
+  const fill = (name: string, text: string) => async (page: Page) => {
+    await page.getByRole('textbox', { name }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const sort = (table: string, name: string) =>
+    press((page) => page.getByRole('table', { name: table }).getByRole('button', { name, exact: true }));
+
+  const ways: readonly Way[] = [
+    {
+      name: 'queries, filtered and sorted',
+      from: site,
+      steps: [tab('Queries'), sort('Queries', 'Position'), fill('Filter Queries', 'shop')],
+    },
+    {
+      name: 'pages, without a comparison',
+      from: site,
+      steps: [tab('Pages'), choose('Compare with', 'none')],
+    },
+    {
+      name: 'lines and a kind of opportunity',
+      from: site,
+      steps: [
+        press((page) =>
+          page.getByRole('button', { name: /^Impressions/u }).and(page.locator('[aria-pressed]')),
+        ),
+        press((page) => page.getByRole('radiogroup').getByText(/\d/u).nth(1)),
+      ],
+    },
+    {
+      name: 'an open query',
+      from: site,
+      steps: [
+        tab('Queries'),
+        press((page) => page.getByRole('button', { name: 'trailpeak shop', exact: true })),
+      ],
+    },
+    { name: 'imports', from: site, steps: [tab('Imports')] },
+    {
+      name: 'calls of a tool, searched',
+      from: '/activity',
+      steps: [choose('Tool', 'inspect_keyword'), choose('Status', 'answered'), fill('Asked about', 'torch')],
+    },
+    { name: 'an open call', from: '/activity', steps: [press((page) => page.getByRole('row').nth(1))] },
+    {
+      name: 'spending by agent',
+      from: '/billing',
+      steps: [press((page) => page.getByText('Agent', { exact: true }))],
+    },
+    {
+      name: 'an answer, sorted and filtered',
+      from: '/explorer/inspect_domain',
+      steps: [run, sort('Top keywords', 'Keyword'), fill('Filter Top keywords', 'hiking')],
+    },
+    { name: 'the JSON of an answer', from: '/explorer/inspect_domain', steps: [run, tab('JSON')] },
+  ];
+
+  it.each(ways)('shows after a reload the same: $name', async ({ from, steps }) => {
+    const page = await open(from);
+    const start = page.url();
+    for (const step of steps) {
+      await step(page);
+      await loaded(page);
+    }
+    await expectSoon(async () => page.url() !== start, true);
+    await page.waitForLoadState('networkidle');
+    const seen = await viewOf(page);
+    const address = page.url();
+    await page.reload();
+    await loaded(page);
+    await expectSoon(() => viewOf(page), seen);
+    expect(page.url()).toBe(address);
+  });
+});
+
+describeInBrowser('without a mouse', () => {
+  it.each([...pages, site, `${site}?tab=queries`])(
+    'everything on %s takes the focus by Tab, and shows it',
+    async (path) => {
+      expect(await walk(await open(path))).toEqual({ missed: [], unseen: [], mouseOnly: [] });
+    },
+  );
+
+  it('an answer is walked through', async () => {
+    const page = await open('/explorer/inspect_domain');
+    await run(page);
+    expect(await walk(page)).toEqual({ missed: [], unseen: [], mouseOnly: [] });
+  });
+
+  it.each(dialogs)('$name closes with Escape and gives the focus back', async ({ path, opener, before }) => {
+    const page = await open(path);
+    await before?.(page);
+    await opener(page).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await expectSoon(() => dialog.locator(':focus').count(), 1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expectSoon(() => opener(page).and(page.locator(':focus')).count(), 1);
+  });
+});
+
+/** What is chosen, sorted, written and open on a page, and how many rows that leaves. */
+function viewOf(page: Page): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const content = document.getElementById('content');
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+    return {
+      headings: all('h1, [role=dialog] h2').map((element) => element.textContent),
+      chosen: all('[aria-selected=true], [aria-pressed=true]').map((element) => element.textContent),
+      checked: all('input:checked').map((element) => element.value),
+      written: all('input:not([type=radio], [type=checkbox]), select').map((element) => element.value),
+      sorted: all('[aria-sort]').map((element) => element.textContent + ' ' + element.getAttribute('aria-sort')),
+      tables: all('table').map((element) => [element.getAttribute('aria-label'), element.getAttribute('aria-rowcount') ?? element.rows.length]),
+      content: content !== null,
+    };
+  })()`);
+}

@@ -64,7 +64,7 @@ export function majesticParser(skipped: SkippedRows): ParseLine<ListedDomain> {
 function requireMajesticHeader(line: string): void {
   if (line.startsWith(majesticHeader)) return;
   throw new NotAGraphFile(
-    `This is no Majestic Million: its first line does not begin with ${majesticHeader}.`,
+    `This is not the Majestic Million: its first line does not begin with ${majesticHeader}.`,
   );
 }
 
