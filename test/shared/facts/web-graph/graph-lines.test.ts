@@ -142,7 +142,9 @@ describe('reading lists of popular sites', () => {
 
   it('refuses a file that is neither', async () => {
     await expect(rowsOf('<html>\n', cruxParser(createSkippedRows()))).rejects.toThrow(/not a list of CrUX/u);
-    await expect(rowsOf('<html>\n', majesticParser(createSkippedRows()))).rejects.toThrow(/not the Majestic/u);
+    await expect(rowsOf('<html>\n', majesticParser(createSkippedRows()))).rejects.toThrow(
+      /not the Majestic/u,
+    );
   });
 });
 
