@@ -60,7 +60,7 @@ export function LimitFields({ value: { name, spendLimit, tools, lastDay }, onCha
         value={[...tools]}
         onChange={(next) => onChange({ tools: next })}
       >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={6}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={10} mt={6}>
           {data?.data.tools.map((tool) => (
             <Checkbox key={tool.name} size="xs" value={tool.name} label={tool.title} />
           ))}

@@ -79,7 +79,7 @@ function Question({ question, price }: QuestionProps) {
       <MenuButton
         button={(onClick) => (
           <ActionIcon
-            size="xs"
+            size={24}
             variant="subtle"
             color="gray"
             aria-haspopup="menu"
