@@ -67,7 +67,10 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
   const globalFilter = useDeferredValue(wanted.trim());
   const data = useMemo(() => [...rows], [rows]);
   const { known, unknown } = useMemo(() => byKnown(columns, rows), [columns, rows]);
-  const defs = useMemo(() => known.map((column) => defOf(column, data)), [known, data]);
+  const defs = useMemo(
+    () => known.map((column, index) => defOf(column, data, index === 0 && !isPlain)),
+    [known, data, isPlain],
+  );
   const isShown = (column: Column<Row>, index: number) =>
     index === 0 || (chosen ? chosen.includes(nameOf(column)) : isDesk || !column.isMinor);
   const table = useTable({
@@ -134,11 +137,16 @@ function byKnown<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
 
 const isValue = (value: CellValue) => value !== null && value !== '';
 
-function defOf<Row extends RowData>(column: Column<Row>, rows: readonly Row[]): ColumnDef<Features, Row> {
+function defOf<Row extends RowData>(
+  column: Column<Row>,
+  rows: readonly Row[],
+  hasBox: boolean,
+): ColumnDef<Features, Row> {
+  const width = column.width ?? widthOf(column, rows) + (hasBox ? boxPixels : 0);
   return {
     id: nameOf(column),
     accessorFn: (row) => valueIn(row, column.value) ?? undefined,
-    size: Math.min(column.width ?? widthOf(column, rows), innerWidth * widestShare),
+    size: Math.min(width, innerWidth * widestShare),
     minSize: 44,
     sortUndefined: 'last',
     sortDescFirst: isOfNumbers(column),
@@ -154,6 +162,8 @@ const widestShare = 0.5;
 const [letterPixels, headPixels] = [7.3, 8.4];
 /** The sides of a cell, and the arrow of its head. */
 const sidePixels = 30;
+/** What selects a row, before the text of its first cell. */
+const boxPixels = 36;
 const measuredRows = 60;
 
 /** Pixels for the texts of the first rows and the head. */
