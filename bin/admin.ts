@@ -7,12 +7,17 @@ import { snakeCased } from '#shared/platform/casing.ts';
 
 /** The operator's command: `npm run admin -- account create --email …`. JSON on stdout, sentences on stderr. */
 async function admin(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args,
+    tokens: true,
     allowPositionals: true,
     strict: true,
     options: { ...commandFlags, help: { type: 'boolean', short: 'h' }, stage: { type: 'string' } },
   });
+  const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = named.find((name, place) => named.indexOf(name) < place);
+  if (twice)
+    throw new Error(`--${twice} is given more than once. Give it once; call again for another value.`);
   const found = adminCommands.find(
     ({ words, namesOne }) =>
       words.every((word, index) => positionals[index] === word) &&

@@ -260,6 +260,10 @@ describe('the server on one machine', () => {
     expect(await credits(base_url, key.key)).toBeUndefined();
     const ofTests = await admin(['key', 'create', '--account', account_id, '--test'], env);
     expect(JSON.parse(ofTests.stdout).key).toMatch(/^or_test_/u);
+    const unclear = await admin(['suspend', '--account', account_id, '--account', 'another'], env);
+    expect(unclear.code).toBe(1);
+    expect(unclear.stderr).toContain('--account is given more than once.');
+    expect((await callTool(base_url, api_key)).status).toBe(200);
 
     await admin(['suspend', '--account', account_id], env);
     expect((await callTool(base_url, api_key)).status).toBe(403);

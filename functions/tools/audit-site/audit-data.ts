@@ -62,7 +62,7 @@ export function auditData(
   };
 }
 
-/** What is told of an audit and of a crawl alike. */
+/** What the answers of audits and crawls have in common. */
 export function auditInShort(audit: SiteAudit) {
   const { site, score, findings } = audit;
   return {
