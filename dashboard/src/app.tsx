@@ -8,7 +8,7 @@ import { endedElsewhere, forgetSession, type SignedIn, signedOutEvent } from './
 import { noteSignedIn } from './browser-store.ts';
 import { type LoadedPage, loadPage, type Place, Show } from './load-page.ts';
 import classes from './parts/offline-bar.module.css';
-import { ErrorState } from './parts/states.tsx';
+import { ErrorState } from './parts/page.tsx';
 import { Hint } from './parts/text.tsx';
 import { useLocation } from './router.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LinkButton } from './parts/links.tsx';
 import { Logo } from './parts/logo.tsx';
+import { LinkButton } from './parts/text.tsx';
 import { Link } from './router.tsx';
 import classes from './visitor-shell.module.css';
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { words } from '../format.ts';
-import { TextLink } from '../parts/links.tsx';
+import { TextLink } from '../parts/text.tsx';
 import { AuditPicture } from './audit-picture.tsx';
 import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
 import { CompetitorsPicture } from './competitors-picture.tsx';

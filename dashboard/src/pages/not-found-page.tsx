@@ -1,6 +1,5 @@
-import { LinkButton } from '../parts/links.tsx';
-import { Page } from '../parts/page.tsx';
-import { EmptyState } from '../parts/states.tsx';
+import { EmptyState, Page } from '../parts/page.tsx';
+import { LinkButton } from '../parts/text.tsx';
 
 /** An address that names nothing. */
 export function NotFoundPage() {

@@ -1,6 +1,5 @@
 import classes from './bar-list.module.css';
-import { TextLink } from './links.tsx';
-import { Note } from './text.tsx';
+import { Note, TextLink } from './text.tsx';
 
 export interface BarRow {
   readonly label: string;

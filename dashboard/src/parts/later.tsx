@@ -7,7 +7,7 @@ import {
   Suspense,
   useState,
 } from 'react';
-import { LoadingBox } from './states.tsx';
+import { LoadingBox } from './page.tsx';
 
 interface LaterProps {
   /** The button, before and while its menu is there; told what its first press does. */

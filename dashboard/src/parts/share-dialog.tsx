@@ -7,9 +7,9 @@ import { type NewShare, workspaceQueries } from '../api/workspace.ts';
 import { date } from '../format.ts';
 import { CopyField } from './copy-field.tsx';
 import { Dialog } from './dialog.tsx';
+import { ErrorState } from './page.tsx';
 import { Segments } from './segments.tsx';
 import { ShareList } from './share-list.tsx';
-import { ErrorState } from './states.tsx';
 import { Note } from './text.tsx';
 
 interface ShareDialogProps {

@@ -1,10 +1,9 @@
 import { answered, api, at } from '../api/client.ts';
 import type { Share } from '../api/schema.ts';
 import { ago, date, words } from '../format.ts';
-import { Act } from './act.tsx';
-import { TextLink } from './links.tsx';
+import { Act } from './form.tsx';
 import { ListRow, RowList } from './row-list.tsx';
-import { RowButton } from './text.tsx';
+import { RowButton, TextLink } from './text.tsx';
 
 /** Links that are live, each to be withdrawn. */
 export function ShareList({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }) {

@@ -1,4 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from '../router.tsx';
 
 /** Words that stand back behind what they are about. */
 export const Hint = Text.withProps({ c: 'dimmed' });
@@ -13,3 +14,7 @@ export const QuietButton = Button.withProps({ size: 'compact-xs', variant: 'subt
 
 /** Leaves a dialog or a form as it was. */
 export const CancelButton = Button.withProps({ variant: 'default', children: 'Cancel' });
+
+/** A page of the dashboard, in a sentence or a list. */
+export const TextLink = Anchor.withProps<typeof Link>({ component: Link, href: '', size: 'sm' });
+export const LinkButton = Button.withProps<typeof Link>({ component: Link, href: '' });

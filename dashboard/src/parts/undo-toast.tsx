@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { messageOf } from '../api/problem.ts';
-import { LinkButton } from './links.tsx';
+import { LinkButton } from './text.tsx';
 
 interface Done {
   /** Says what was done. */

@@ -6,13 +6,10 @@ import { askSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { browserName } from '../../browser-name.ts';
 import { ago, date } from '../../format.ts';
-import { Act } from '../../parts/act.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Rename } from '../../parts/form-dialog.tsx';
+import { Act, ConfirmButton, Rename } from '../../parts/form.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
-import { Section } from '../../parts/page.tsx';
+import { EmptyState, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
-import { EmptyState, QueryState } from '../../parts/states.tsx';
 import { RowButton } from '../../parts/text.tsx';
 
 /** A second way to sign in: the devices that may, and the way to add, name and remove one. */

@@ -8,8 +8,7 @@ import { bytes, credits, duration, exactTime } from '../../format.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Copy } from '../../parts/code.tsx';
 import { SidePanel } from '../../parts/dialog.tsx';
-import { LinkButton } from '../../parts/links.tsx';
-import { Note } from '../../parts/text.tsx';
+import { LinkButton, Note } from '../../parts/text.tsx';
 import { CallerName } from './caller-name.tsx';
 
 interface CallDetailProps {

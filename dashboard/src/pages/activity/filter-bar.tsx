@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { useCallers } from '../../api/use-callers.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { typed } from '../../parts/form.tsx';
+import { Choice, typed } from '../../parts/form.tsx';
 import { dashboardCalls, everyCall, type Filters } from './filters.ts';
 
 interface FilterBarProps {

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Invoice, Order } from '../../api/schema.ts';
 import { date, money, number } from '../../format.ts';
-import { LinkButton } from '../../parts/links.tsx';
 import { Logo } from '../../parts/logo.tsx';
-import { EmptyState, ErrorState } from '../../parts/states.tsx';
-import { Hint, Note } from '../../parts/text.tsx';
+import { EmptyState, ErrorState } from '../../parts/page.tsx';
+import { Hint, LinkButton, Note } from '../../parts/text.tsx';
 import classes from './billing.module.css';
 
 /** A receipt for the books: print it, or save it as PDF from the print dialog. */

@@ -8,9 +8,8 @@ import { downloadDataset } from '../../charts/download-dataset.ts';
 import { FieldVitals } from '../../charts/field-vitals.tsx';
 import { Figures } from '../../charts/figures.tsx';
 import { ago, decimal, number, words } from '../../format.ts';
-import { Act } from '../../parts/act.tsx';
 import { Bar } from '../../parts/bar-list.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
+import { Act, ConfirmButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 

@@ -5,11 +5,9 @@ import { answered, api, keyed } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewDestination } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { ShownOnce } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { typed } from '../../parts/form.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Choice, FormDialog, typed } from '../../parts/form.tsx';
 import { ownZone } from '../explorer/tracker-words.ts';
 
 /** A secret at the one moment at which it can be read. */

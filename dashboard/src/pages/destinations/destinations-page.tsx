@@ -9,11 +9,8 @@ import { words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
-import { Act } from '../../parts/act.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { typed } from '../../parts/form.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { EmptyState, ErrorState, QueryState } from '../../parts/states.tsx';
+import { Act, ConfirmButton, typed } from '../../parts/form.tsx';
+import { EmptyState, ErrorState, Page, QueryState, Section } from '../../parts/page.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { AddDestination, type Shown, ShownSecret } from './add-destination.tsx';
 

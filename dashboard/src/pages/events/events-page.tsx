@@ -5,9 +5,8 @@ import { pathOf, watchQueries } from '../../api/watch.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { pageHeads } from '../../page-heads.ts';
-import { TextLink } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, Page, QueryState } from '../../parts/page.tsx';
+import { TextLink } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
 import { Rules } from './rules.tsx';
 

@@ -6,10 +6,8 @@ import type { Rule, RuleSettings } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
 import { watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
-import { Act } from '../../parts/act.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Section } from '../../parts/page.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
+import { Act, Choice } from '../../parts/form.tsx';
+import { ErrorState, QueryState, Section } from '../../parts/page.tsx';
 import { Note } from '../../parts/text.tsx';
 
 /** Which events are sent: one switch for each type, with its settings. */

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import type { Place } from '../../load-page.ts';
-import { Page } from '../../parts/page.tsx';
-import { LoadingBox, LoadingRows, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, LoadingRows, Page, QueryState } from '../../parts/page.tsx';
 import { toolSubjects } from '../../tool-subjects.ts';
 import { ToolPanel } from './tool-panel.tsx';
 

@@ -8,7 +8,7 @@ import { changeTracker, createTracker, removeTracker, workspaceQueries } from '.
 import { askedText } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { ago } from '../../format.ts';
-import { Rename } from '../../parts/form-dialog.tsx';
+import { Rename } from '../../parts/form.tsx';
 import { later, MenuButton } from '../../parts/later.tsx';
 import { Note } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';

@@ -1,8 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { words } from '../../format.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { NumberField, typed } from '../../parts/form.tsx';
+import { Choice, NumberField, typed } from '../../parts/form.tsx';
 import { type FieldValue, type FormField, fieldKind, isMarket } from './form-values.ts';
 
 // What opens a list comes after the question stands.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits } from '../../format.ts';
-import { LinkButton } from '../../parts/links.tsx';
+import { LinkButton } from '../../parts/text.tsx';
 
 interface ToolLinkProps {
   readonly tool: string;

@@ -8,7 +8,7 @@ import { queries, type SeenAnswer } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { readAsked } from '../../asked-text.ts';
 import { takeRun } from '../../explorer-link.ts';
-import { ErrorState, LoadingBox } from '../../parts/states.tsx';
+import { ErrorState, LoadingBox } from '../../parts/page.tsx';
 import { Hint, Note, RowButton } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import { Link, navigate, useLocation } from '../../router.tsx';

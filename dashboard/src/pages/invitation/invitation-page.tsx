@@ -4,7 +4,7 @@ import { switchAccount } from '../../api/people.ts';
 import { queries } from '../../api/queries.ts';
 import { askSession } from '../../api/session.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { Act } from '../../parts/act.tsx';
+import { Act } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { signOut } from '../../sign-out.ts';
 

@@ -8,11 +8,9 @@ import { useRefresh } from '../../api/use-change.ts';
 import { ago, counted, date, exactTime, monthlyLimit } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act } from '../../parts/act.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Act, ConfirmButton, Form } from '../../parts/form.tsx';
 import { CancelButton, RowButton } from '../../parts/text.tsx';
 import { KeyDialog } from './new-key.tsx';
 

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../parts/code.tsx';
 import { ShownOnce } from '../../parts/copy-field.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { WarningIcon } from '../../parts/icon.tsx';
-import { LoadingBox } from '../../parts/states.tsx';
+import { LoadingBox } from '../../parts/page.tsx';
 
 interface KeyDialogProps<Input> {
   readonly title: string;

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
 import { CheckIcon } from '../../parts/icons.tsx';
-import { LinkButton } from '../../parts/links.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Hint } from '../../parts/text.tsx';
+import { Hint, LinkButton } from '../../parts/text.tsx';
 import { latestCalls } from './home-work.tsx';
 import classes from './next-steps.module.css';
 

@@ -1,6 +1,5 @@
 import { pageHeads } from '../../page-heads.ts';
-import { Page } from '../../parts/page.tsx';
-import { LoadingRows } from '../../parts/states.tsx';
+import { LoadingRows, Page } from '../../parts/page.tsx';
 import {
   Audits,
   HomeSites,

@@ -7,12 +7,9 @@ import { askSession } from '../../api/session.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
 import { ago, date, words } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Form, typed } from '../../parts/form.tsx';
-import { Page, Section } from '../../parts/page.tsx';
+import { Choice, ConfirmButton, Form, typed } from '../../parts/form.tsx';
+import { ErrorState, Page, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
-import { ErrorState, QueryState } from '../../parts/states.tsx';
 import { Hint } from '../../parts/text.tsx';
 import classes from './people-page.module.css';
 

@@ -9,9 +9,8 @@ import { explorerLink } from '../../explorer-link.ts';
 import { date, dateTime } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { later } from '../../parts/later.tsx';
-import { LinkButton } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { ErrorState, LoadingBox } from '../../parts/states.tsx';
+import { ErrorState, LoadingBox, Page } from '../../parts/page.tsx';
+import { LinkButton } from '../../parts/text.tsx';
 import { GivenAnswer } from '../explorer/answer.tsx';
 
 const SiteReport = later(async () => (await import('../sites/site-report.tsx')).SiteReport, 420);

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/problem.ts';
 import { type SentCode, sendCode } from '../../api/session.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { FingerprintIcon } from '../../parts/icon.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { ErrorState } from '../../parts/page.tsx';
 import { Hint } from '../../parts/text.tsx';
 
 interface EmailFormProps {

@@ -1,7 +1,6 @@
 import { Group, Popover, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
-import { Choice } from '../../parts/choice.tsx';
-import { Form, typed } from '../../parts/form.tsx';
+import { Choice, Form, typed } from '../../parts/form.tsx';
 import { dimensionWords, operatorWords } from './site-slices.ts';
 
 interface AddFilterProps {

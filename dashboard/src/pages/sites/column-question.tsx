@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { startUpload } from '../../api/client.ts';
 import type { ImportReport, NewUpload } from '../../api/schema.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act } from '../../parts/act.tsx';
-import { typed } from '../../parts/form.tsx';
+import { Act, typed } from '../../parts/form.tsx';
 import { Note } from '../../parts/text.tsx';
 
 type Means = NonNullable<NewUpload['columns']>[number]['means'];

@@ -4,7 +4,7 @@ import type { ImportEntry } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
+import { ConfirmButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 
 interface ImportListProps {

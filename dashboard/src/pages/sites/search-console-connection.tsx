@@ -6,10 +6,8 @@ import { queries } from '../../api/queries.ts';
 import type { ConsoleProperty, SearchConsole } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { number } from '../../format.ts';
-import { Act } from '../../parts/act.tsx';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Section } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { Act, ConfirmButton } from '../../parts/form.tsx';
+import { QueryState, Section } from '../../parts/page.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { Link, useLocation } from '../../router.tsx';
 

@@ -8,9 +8,8 @@ import { useRefresh } from '../../api/use-change.ts';
 import { dayName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act } from '../../parts/act.tsx';
-import { Form, typed } from '../../parts/form.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { Act, Form, typed } from '../../parts/form.tsx';
+import { QueryState } from '../../parts/page.tsx';
 import { Hint, QuietButton } from '../../parts/text.tsx';
 import { showUndo } from '../../parts/undo-toast.tsx';
 

@@ -6,7 +6,7 @@ import { LineChart } from '../../charts/drawings.tsx';
 import { clickFigures } from '../../charts/figures.tsx';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { dayName, decimal, percent, shortNumber } from '../../format.ts';
-import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
 import { daysBefore, type Period, sliceQuery } from './site-slices.ts';

@@ -5,7 +5,7 @@ import { workspaceQueries } from '../../api/workspace.ts';
 import { number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/page.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackerGrid } from '../trackers/tracker-grid.tsx';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { answered, api, at } from '../../api/client.ts';
 import type { OwnSite } from '../../api/schema.ts';
 import { number } from '../../format.ts';
-import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Act } from '../../parts/form.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 
 const list = { acceptValueOnBlur: true, maxTags: 100 };

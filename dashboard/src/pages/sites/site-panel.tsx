@@ -6,7 +6,7 @@ import { LineChart } from '../../charts/drawings.tsx';
 import { before, clickFigures, Figures, Panel } from '../../charts/figures.tsx';
 import { decimal, shortNumber } from '../../format.ts';
 import { SidePanel } from '../../parts/dialog.tsx';
-import { LoadingBox } from '../../parts/states.tsx';
+import { LoadingBox } from '../../parts/page.tsx';
 import { Note } from '../../parts/text.tsx';
 import { pathOf } from '../../readable-domain.ts';
 import { lastMarket } from '../explorer/last-market.ts';

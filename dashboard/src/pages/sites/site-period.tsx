@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { typed } from '../../parts/form.tsx';
+import { Choice, typed } from '../../parts/form.tsx';
 import { type Period, sliceQuery } from './site-slices.ts';
 
 const custom = 'custom';

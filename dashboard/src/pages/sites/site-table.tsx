@@ -4,7 +4,7 @@ import { queries } from '../../api/queries.ts';
 import { dayName, decimal, number, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import {

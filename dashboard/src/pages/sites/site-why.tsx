@@ -4,7 +4,7 @@ import { queries } from '../../api/queries.ts';
 import { Explained } from '../../charts/explained.tsx';
 import { isData } from '../../charts/read.ts';
 import { typed } from '../../parts/form.tsx';
-import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { useParameter } from '../../router.tsx';
 import { SiteChanges } from './site-changes.tsx';
 import type { Period } from './site-slices.ts';

@@ -8,10 +8,8 @@ import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
-import { TextLink } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/states.tsx';
-import { SmallButton } from '../../parts/text.tsx';
+import { Page, QueryState } from '../../parts/page.tsx';
+import { SmallButton, TextLink } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { navigate, useLocation, useParameter } from '../../router.tsx';
 

@@ -7,10 +7,9 @@ import type { ImportReport, Upload } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { dayRange, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act } from '../../parts/act.tsx';
+import { Act } from '../../parts/form.tsx';
 import { RefreshIcon, WarningIcon } from '../../parts/icon.tsx';
-import { Section } from '../../parts/page.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { QueryState, Section } from '../../parts/page.tsx';
 import { Note } from '../../parts/text.tsx';
 import { ColumnQuestion } from './column-question.tsx';
 

@@ -6,7 +6,7 @@ import { changeTracker, workspaceQueries } from '../../api/workspace.ts';
 import { counted, credits } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form, typed } from '../../parts/form.tsx';
-import { QueryState } from '../../parts/states.tsx';
+import { QueryState } from '../../parts/page.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { callKeywords } from '../explorer/tracker-words.ts';
 

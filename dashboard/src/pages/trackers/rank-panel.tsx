@@ -6,7 +6,7 @@ import { LineChart } from '../../charts/drawings.tsx';
 import { Figures, Panel } from '../../charts/figures.tsx';
 import { dayName, decimal, number, words } from '../../format.ts';
 import { SidePanel } from '../../parts/dialog.tsx';
-import { LoadingBox, QueryState } from '../../parts/states.tsx';
+import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { pathOf } from '../../readable-domain.ts';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { featureText } from './rank-columns.tsx';

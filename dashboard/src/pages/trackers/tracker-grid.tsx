@@ -2,7 +2,7 @@ import type { Tracker } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { TextLink } from '../../parts/links.tsx';
+import { TextLink } from '../../parts/text.tsx';
 import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 
 const columns: readonly Column<Tracker>[] = [

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { workspaceQueries } from '../../api/workspace.ts';
 import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
-import { LinkButton } from '../../parts/links.tsx';
-import { Page } from '../../parts/page.tsx';
-import { EmptyState, QueryState } from '../../parts/states.tsx';
+import { EmptyState, Page, QueryState } from '../../parts/page.tsx';
+import { LinkButton } from '../../parts/text.tsx';
 import { RankPage } from './rank-page.tsx';
 import { TrackerGrid } from './tracker-grid.tsx';
 
