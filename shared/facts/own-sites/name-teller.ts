@@ -40,7 +40,7 @@ function isAddress(query: string): boolean {
 }
 
 const addressTyped =
-  /(?:^|\s)[\w-]+\s?\.\s?(?:com|net|org|gov|edu|io|co\.uk|de|fr|nl|be|it|es|pl)(?:[/\s]|$)/u;
+  /(?:^|\s)(?:[\w-]+\.)*[\w-]+\s?\.\s?(?:com|net|org|gov|edu|io|co|co\.uk|de|fr|nl|be|it|es|pl)(?:[/\s]|$)/u;
 
 export function matcherOf(names: readonly string[]): (query: string) => boolean {
   const wanted = new Set(names.map(squashed).filter((name) => name !== ''));

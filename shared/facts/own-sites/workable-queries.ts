@@ -35,8 +35,9 @@ export function isAdvice({ names }: Pick<SeenQueries, 'names'>, query: string): 
   return !names.isOwn(query) && !names.isOther(query);
 }
 
-/** Quotation marks, signs and conditions, which programs and searchers by trade write. */
-const hasOperator = /"|(?:^|\s)\+\p{L}|(?:^|\s)-?(?:site|inurl|intitle|intext|filetype|related|cache):/iu;
+/** Quotation marks, signs, conditions and paths, which programs and searchers by trade write. */
+const hasOperator =
+  /"|:\/\/|(?:^|\s)[+/]\p{L}|(?:^|\s)-?(?:site|inurl|intitle|intext|filetype|related|cache):/iu;
 
 /** `1 acre to decimal`, `half acre in hectares`: the page of results has the number at once. */
 const isConversion =
@@ -100,22 +101,26 @@ const leastOfScript = 0.02;
 const scriptOf = (query: string) => /(?!\p{Script=Latin})\p{L}/u.test(query);
 
 /**
- * Queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`; `auvent bois`, `auvent en bois`)
+ * Queries that say the same (`2fa`, `2 fa`; `cockpit simulator`, `simulator cockpits`; `auvent bois`, `auvent en bois`; `scanner`, `scaner`)
  * as one, under the spelling that is shown most: what is done for one is done for all of them.
  */
 function onePerMeaning(queries: readonly StoredQuery[]): SpelledQuery[] {
   const meaningOf = (query: string) =>
     sameMeaningKey(
-      british.reduce((text, [from, to]) => text.replaceAll(from, to), query.replaceAll(functionWords, ' ')),
-    );
+      spellings.reduce((text, [from, to]) => text.replaceAll(from, to), query.replaceAll(functionWords, ' ')),
+    ).replaceAll(/(\p{L})\1/gu, '$1');
   const shown = queries.toSorted((a, b) => b.impressions - a.impressions);
   const squeezed = Map.groupBy(shown, ({ query }) => squashed(query));
   const meanings = Map.groupBy([...squeezed.values()], ([first]) => meaningOf(first?.query ?? ''));
   return [...meanings.values()].flatMap((rows) => together(rows.flat()));
 }
 
-/** Spellings of one word on both sides of the Atlantic. */
-const british = [
+/** Spellings of one word on both sides of the Atlantic, and endings of one in the languages written in Cyrillic. */
+const spellings = [
+  [
+    /(?<=\p{Script=Cyrillic}{3})(?:[аяи]ми|[оеыи]го|[оеыи]му|[ыи]ми|[оеёыиая][вйемх]|ую|юю|ая|яя|[оеыи]е|[аеиоуыьюяії])(?!\p{L})/giu,
+    '',
+  ],
   [/(?<=col|flav|harb|hon|lab|neighb)our/giu, 'or'],
   [/\bgrey/giu, 'gray'],
   [/(?<=cent|theat|lit|fib)re\b/giu, 'er'],

@@ -135,6 +135,9 @@ describe('opportunities of a site', () => {
     '5\' 11"',
     '2024',
     '+tea',
+    'allow: /teas/green.php',
+    'git clone https://tea.example/x',
+    'd.tea.co',
     '1 acre to decimal',
     'half acre in hectares',
   ])('are never names of the site or of others, nor sums: %s', (query) =>
@@ -175,6 +178,10 @@ describe('opportunities of a site', () => {
       seen('what colours go with grey', 9, 300, 6),
     );
     expect(british).toMatchObject([{ query: 'what color goes with gray', clicks: 49 }]);
+    const cases = found(seen('доставка цветов', 40, 1_000, 6), seen('цветы доставкой', 9, 300, 6));
+    expect(cases).toMatchObject([{ query: 'доставка цветов', clicks: 49 }]);
+    const letters = found(seen('tea scanner', 40, 1_000, 6), seen('tea scaner', 9, 300, 6));
+    expect(letters).toMatchObject([{ query: 'tea scanner', clicks: 49 }]);
   });
 
   it('are none of what programs ask, nor of a script that the site is not clicked in', () => {
