@@ -4,6 +4,7 @@ import {
   CfnOutput,
   NestedStack,
   RemovalPolicy,
+  Size,
   Stack,
   type StackProps,
   Validations,
@@ -34,6 +35,7 @@ import { ServiceAlarms } from '#lib/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#lib/constructs/service-dashboard.ts';
 import type { ServiceFunction } from '#lib/constructs/service-function.ts';
 import { MonthlyBudget, soundSignals } from '#lib/constructs/signal-alarms.ts';
+import { compressedFromBytes } from '#shared/contract/dashboard-headers.ts';
 import type { DataStack } from './data-stack.ts';
 import { type EdgeStack, edgeRegion, ParameterElsewhere } from './edge-stack.ts';
 import { FunctionGroup } from './function-group.ts';
@@ -183,6 +185,7 @@ export class ApiStack extends Stack {
       restApiName: `oriel-${stage.name}`,
       description: 'Search-marketing facts, metered in credits',
       endpointTypes: [EndpointType.REGIONAL],
+      minCompressionSize: Size.bytes(compressedFromBytes),
       cloudWatchRole: true,
       // A setting of the whole account and region: the logs of its other stages rest on it.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,

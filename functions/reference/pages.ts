@@ -106,6 +106,7 @@ function indexPage({ tools, endpoints }: Catalogs, baseUrl: string): Page {
     '- **Unknown is `null`**, never 0 or an empty text. Shares are 0-1, money is in US dollars in fields that end in `_usd`.',
     '- **Retries**: send an `Idempotency-Key`; the same key and request within 24 hours give the first answer again, free. Keys belong to the API key (children share those of their parent), connection or person that sent them.',
     '- **Limits**: `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell the most constrained window; bodies are at most 64 KiB.',
+    '- **Compression**: answers of a kilobyte or more come as gzip where `Accept-Encoding` names it; bodies that you send are never compressed.',
     '- **Clients**: [TypeScript and Python](/docs/clients), generated; [every exchange recorded](exchanges), failures included, for those who write their own.',
     '- **Guides**: [datasets and changes](/docs/datasets), [your own data](/docs/imports), [connecting agents](/docs/agents), [how a site is audited](/docs/audit).',
     '- **Audits**: [every check](/docs/checks) with what it costs, its threshold, its remedy and its source.',

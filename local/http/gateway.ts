@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { gzip } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/actions.ts';
+import { compressedFromBytes } from '#shared/contract/dashboard-headers.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { pageOrRefusal } from '#shared/http/visitor-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -225,15 +227,39 @@ export function send(response: ServerResponse, result: CallResult, close = false
   for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))
     response.setHeader(name, values.map(String));
   if (close) response.setHeader('connection', 'close');
-  if (isStreamed(result)) {
-    response.writeHead(result.statusCode);
-    passOn(result.stream, response);
+  response.statusCode = result.statusCode;
+  if (isStreamed(result)) passOn(result.stream, response);
+  else sendWhole(response, Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'), headOnly);
+}
+
+function sendWhole(response: ServerResponse, body: Buffer, headOnly: boolean): void {
+  if (headOnly || !isCompressed(body, response)) {
+    response.setHeader('content-length', body.length).end(headOnly ? undefined : body);
     return;
   }
-  const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
-  response.setHeader('content-length', body.length);
-  response.writeHead(result.statusCode);
-  response.end(headOnly ? undefined : body);
+  response.setHeader('content-encoding', 'gzip').appendHeader('vary', 'accept-encoding');
+  gzip(body, (error, packed) => {
+    if (error) response.destroy(error);
+    else response.setHeader('content-length', packed.length).end(packed);
+  });
+}
+
+/** By API Gateway's rule: what is large enough, for who asks for it by name. */
+function isCompressed(body: Buffer, response: ServerResponse): boolean {
+  return (
+    body.length >= compressedFromBytes &&
+    !response.hasHeader('content-encoding') &&
+    takes('gzip', response.req)
+  );
+}
+
+/** Whether a caller reads what is packed so: by its name, and not with `q=0`. */
+export function takes(packing: 'br' | 'gzip', { headers }: IncomingMessage): boolean {
+  const named = String(headers['accept-encoding'] ?? '').split(',');
+  return named.some((one) => {
+    const [name, weight = 'q=1'] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === packing && !/^q=0(?:\.0*)?$/u.test(weight);
+  });
 }
 
 /** Sends each piece as it comes. A caller that hangs up ends the work behind it. */

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { takes } from '#local/http/gateway.ts';
 import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
 import { dashboardDocument, dashboardSection } from '#shared/contract/dashboard-pages.ts';
 
@@ -67,10 +68,8 @@ const packings = {
   gzip: () => createGzip(),
 };
 
-function packingFor({ headers }: IncomingMessage): keyof typeof packings | undefined {
-  const taken = String(headers['accept-encoding'] ?? '');
-  if (/\bbr\b/u.test(taken)) return 'br';
-  return /\bgzip\b/u.test(taken) ? 'gzip' : undefined;
+function packingFor(request: IncomingMessage): keyof typeof packings | undefined {
+  return (['br', 'gzip'] as const).find((packing) => takes(packing, request));
 }
 
 /** Which file a request is for. A program that asks a wrong address gets our problem body, not a page. */

@@ -3,6 +3,9 @@ export const originSecretHeader = 'x-origin-verify';
 /** Written by `lib/edge/viewer-request.js` over whatever the caller sent under this name. */
 export const viewerAddressHeader = 'x-viewer-address';
 
+/** Bodies of the API from so many bytes on travel as gzip to callers that name it in `Accept-Encoding`. */
+export const compressedFromBytes = 1024;
+
 /**
  * Headers of the dashboard's pages, here and in the distribution. Scripts come
  * from this origin only and never inline. Styles may be inline: the component
