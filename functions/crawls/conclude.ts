@@ -52,7 +52,7 @@ async function concludeOn(
   { store, files, datasets, table, vitalsOf }: ConcludeServices,
 ): Promise<CrawlResult> {
   const { id, domain, maxPages, createdAt, parts, progress: name } = crawl;
-  const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
+  const own = await ownSearchOf(table, accountId, domain);
   const site = await files.site(accountId, id);
   const reached = withoutKnown(await files.progress(accountId, id, name ?? '', parts));
   const { asked, isWhole } = reached.beside;
@@ -79,6 +79,14 @@ async function concludeOn(
   const beside = { asked, all: isWhole };
   const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
   return { ...inShort(audit), ...told };
+}
+
+/** Pages with figures of their own at most: more than a crawl reads. */
+const mostOwnPages = 20_000;
+
+/** What the account has brought about the site; a crawl goes on without. */
+export function ownSearchOf(table: IndexTable, accountId: string, domain: string) {
+  return readOwnSearch(createOwnSites(table, accountId), domain, mostOwnPages).catch(() => undefined);
 }
 
 /** Which addresses a crawl knew is of no use to its end, and would be held until then. */

@@ -112,11 +112,16 @@ function noteOf({ pages_audited, templates_sampled }: Data, { rendered }: SiteAu
     : `${sample}; raw HTML, no scripts run.`;
 }
 
+const shownOrphans = 10;
+
 function ownPart(search: OwnSearch | undefined, { site }: SiteAudit): Pick<Data, 'own' | 'orphans'> {
   if (search === undefined) return {};
-  const unlinked = unlinkedPages(search, site);
+  const orphans = unlinkedPages(search, site)?.map(({ url, clicks }) => ({ url, clicks }));
   const { clicks, impressions, from, to } = search.figures;
-  return { own: { clicks, impressions, from, to }, ...(unlinked && { orphans: unlinked }) };
+  return {
+    own: { clicks, impressions, from, to },
+    ...(orphans && { orphans: orphans.slice(0, shownOrphans) }),
+  };
 }
 
 function readOf(

@@ -68,7 +68,7 @@ export function createSiteFacts(crawl: Crawl, probes: Probes, reader: ReferenceR
     byKey,
     failedByKey,
     references,
-    depths: clickDepths(crawl.home.key, references),
+    depths: clickDepths(crawl, references),
     rendered: new Map(),
     answerOf,
     answerAt,
@@ -84,14 +84,16 @@ export function isAudited(record: PageRecord): record is AuditedPage {
   return record.exclusion === undefined && record.document !== undefined;
 }
 
-function clickDepths(homeKey: string, references: References): ReadonlyMap<string, number> {
+/** A redirect is no click: where it ends is as near as where it begins. */
+function clickDepths({ home, moves }: Crawl, references: References): ReadonlyMap<string, number> {
+  const ends = new Map(moves.map(({ key, finalUrl }) => [key, pageKey(finalUrl)]));
   const outgoing = new Map<string, string[]>();
   references.internal.each((from, { key }) => {
-    const known = outgoing.get(from.key);
-    if (known) known.push(key);
-    else outgoing.set(from.key, [key]);
+    const known = outgoing.get(from.key) ?? [];
+    outgoing.set(from.key, known);
+    known.push(key, ends.get(key) ?? key);
   });
-  const depths = new Map([[homeKey, 0]]);
+  const depths = new Map([[home.key, 0]]);
   // A Map visits entries added while it is walked: this is the whole breadth-first search.
   for (const [key, depth] of depths)
     for (const target of outgoing.get(key) ?? []) if (!depths.has(target)) depths.set(target, depth + 1);

@@ -89,6 +89,8 @@ export const mostRefusals = 6;
 interface BeginOptions extends SliceOptions {
   readonly domain: string;
   readonly maxPages: number;
+  /** Pages that matter to the site's owner, the most important first; they are read though no link leads there. */
+  readonly clicked: readonly string[];
   readonly now: number;
 }
 
@@ -109,7 +111,7 @@ const noProbes: Probes = {
 
 /** Reads the home page, robots.txt, the sitemaps and what the server does as a whole. */
 export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | FetchRefusal> {
-  const { domain, maxPages, now, fetcher, signal } = options;
+  const { domain, maxPages, clicked, now, fetcher, signal } = options;
   const found = await findHome(domain, fetcher, signal);
   if (!found.ok) return found;
   const scope = createSiteScope(found.response.url);
@@ -119,6 +121,7 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   const home = open.visitor.readHome(found.requestedUrl, found.response);
   const sitemaps = await findSitemaps({ fetcher, signal }, home, robots);
   await offerAll(open.walk, sitemaps, signal);
+  for (const url of clicked.slice(0, maxPages)) open.walk.offerNamed(url);
   const known = {
     ...{ domain, maxPages, startedAt: now, home, sitemaps, probes: noProbes },
     robots: { outcome, url, status, text },
