@@ -100,50 +100,35 @@ function clickDepths({ home, moves }: Crawl, references: References): ReadonlyMa
   return depths;
 }
 
+const plain = { isRedirect: false, isNoindex: false, canonical: undefined, failure: undefined };
+
 function answerOfRecord(record: PageRecord): Answer {
   return {
+    ...plain,
     status: record.exclusion === 'auth_gate' ? null : record.status,
-    isRedirect: false,
     finalUrl: record.url,
     isNoindex: record.indexability.noindex.length > 0,
     canonical: record.isOwnCanonical ? undefined : record.indexability.canonical,
-    failure: undefined,
   };
 }
 
 /** A redirected address answers as the page at its end does, if that was read. */
 function answerOfMove({ finalUrl, status }: MovedPage, record: PageRecord | undefined): Answer {
-  const end = record === undefined ? undefined : answerOfRecord(record);
+  const end = record === undefined ? { ...plain, status } : answerOfRecord(record);
+  return { ...end, isRedirect: true, finalUrl };
+}
+
+const answerOfFailure = ({ requestedUrl, reason }: FailedPage): Answer => ({
+  ...{ ...plain, status: null, finalUrl: requestedUrl, failure: reason },
+});
+
+function answerOfProbe({ status, refusal, hops, finalUrl }: Probe): Answer {
+  const isFailure = refusal !== 'aborted' && refusal !== 'unsafe_address';
   return {
-    status: end === undefined ? status : end.status,
-    isRedirect: true,
+    ...plain,
+    status,
+    isRedirect: hops.length > 0,
     finalUrl,
-    isNoindex: end?.isNoindex ?? false,
-    canonical: end?.canonical,
-    failure: undefined,
-  };
-}
-
-function answerOfFailure({ requestedUrl, reason }: FailedPage): Answer {
-  return {
-    status: null,
-    isRedirect: false,
-    finalUrl: requestedUrl,
-    isNoindex: false,
-    canonical: undefined,
-    failure: reason,
-  };
-}
-
-function answerOfProbe(probe: Probe): Answer {
-  const isFailure =
-    probe.refusal !== undefined && probe.refusal !== 'aborted' && probe.refusal !== 'unsafe_address';
-  return {
-    status: probe.status,
-    isRedirect: probe.hops.length > 0,
-    finalUrl: probe.finalUrl,
-    isNoindex: false,
-    canonical: undefined,
-    failure: isFailure ? probe.refusal : undefined,
+    failure: isFailure ? refusal : undefined,
   };
 }

@@ -1,9 +1,8 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createPageReading, type PageReading } from '../checks/run-checks.ts';
 import { isAudited } from '../checks/site-facts.ts';
-import { createContentMemory } from '../crawl/content-memory.ts';
+import { createContentMemory, createExclusionTally } from '../crawl/crawl-memory.ts';
 import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
-import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import { findHome } from '../crawl/find-home.ts';
 import { comparable } from '../crawl/kept-page.ts';
 import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
@@ -250,13 +249,12 @@ function sliceOf(
   const { walk, excluded, contents, visitor } = open;
   const read = references.of(visitor.records.filter(isAudited));
   const progress = {
+    ...before,
     walk: walk.state(),
     excluded: [...excluded.reasons],
     contents: [...contents.marks],
-    visits: before.visits,
     pages: before.pages + visitor.records.length,
     failures: before.failures + visitor.failures.length,
-    refusals: before.refusals,
     beside: noteBeside(before.beside, { home: site.home, robots: openRobots(site.robots) }, read),
   };
   return {

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Check } from '../checks/check.ts';
 import type { Finding, FindingList } from '../checks/run-checks.ts';
 import { documentFrom, indexabilityFrom, pageFrom, placesIn, shelvedTexts } from '../crawl/kept-page.ts';
 import type { PageRecord } from '../crawl/page-record.ts';
@@ -83,16 +82,12 @@ function createFindings(
   places: ReadonlyMap<string, number>,
 ): FindingList {
   const insert = database.prepare('INSERT INTO finding VALUES (?, ?, ?, ?, ?)');
-  /** Addresses of what is told once for the site, which has no row but its first. */
-  const once = new Map<Check, string[]>();
   let length = 0;
   const finding = ({ issue, page, url, selector, excerpt }: Record<string, unknown>): Finding[] => {
     const check = checkById.get(String(issue));
     const address = pages[Number(page ?? -1)]?.url ?? String(url);
     const evidence = { selector: String(selector), excerpt: String(excerpt) };
-    if (check === undefined) return [];
-    const urls = once.get(check);
-    return [{ check, url: address, evidence, ...(urls && { urls }) }];
+    return check === undefined ? [] : [{ check, url: address, evidence }];
   };
   return {
     get length() {
@@ -100,11 +95,6 @@ function createFindings(
     },
     push({ check, url, evidence: { selector, excerpt } }): number {
       const place = places.get(url) ?? null;
-      const address = pages[place ?? -1]?.url ?? url;
-      const known = once.get(check);
-      known?.push(address);
-      if (known !== undefined) return length;
-      if (check.once === true) once.set(check, [address]);
       insert.run(check.id, place, place === null ? url : null, selector, excerpt);
       length += 1;
       return length;

@@ -1,5 +1,5 @@
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from '../crawl/candidate.ts';
-import type { ExclusionTally } from '../crawl/exclusion-tally.ts';
+import type { ExclusionTally } from '../crawl/crawl-memory.ts';
 import type { Frontier } from '../crawl/frontier.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import { shapeOf } from '../crawl/url-pattern.ts';
