@@ -52,7 +52,7 @@ export const siteViews: readonly View[] = [
   }),
   view('sites-add', '/sites', async (page) => {
     await page.getByRole('button', { name: 'Add or connect' }).click();
-    await page.getByRole('button', { name: 'Site and market' }).click();
+    await page.getByText('Site and market').click();
     await page.getByRole('textbox', { name: 'Site' }).waitFor();
   }),
   view('sites-undo', '/sites', async (page) => {

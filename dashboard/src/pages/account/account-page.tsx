@@ -14,7 +14,7 @@ import { Act, FormDialog, typed } from '../../parts/form.tsx';
 import { DownloadIcon } from '../../parts/icons.tsx';
 import { LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
-import { ShareList } from '../../parts/share-list.tsx';
+import { ShareList } from '../../parts/share-dialog.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { navigate } from '../../router.tsx';
 import { saveJson } from '../../save-file.ts';

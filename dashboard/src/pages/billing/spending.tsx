@@ -10,9 +10,9 @@ import { seriesColor } from '../../colors.ts';
 import { counted, credits, dayName, duration, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { BarList } from '../../parts/bar-list.tsx';
+import { Chips } from '../../parts/chips.tsx';
 import { Choice, typed } from '../../parts/form.tsx';
 import { EmptyState, LoadingBox, LoadingRows, QueryState, Section } from '../../parts/page.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { Note, TextLink } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import classes from './billing.module.css';
@@ -46,13 +46,7 @@ export function Spending() {
   const show: SpanProps['onChange'] = (part) =>
     navigate(spendingAddress({ ...view, ...part }), { replace: true });
   const by = (
-    <Segments
-      size="xs"
-      data={groupings}
-      value={view.by}
-      onChange={(next) => show({ by: next })}
-      aria-label="Spending by"
-    />
+    <Chips label="Spending by" choices={groupings} value={view.by} onChange={(next) => show({ by: next })} />
   );
   return (
     <Section title="Where credits went" lead="All times UTC" actions={by}>

@@ -7,10 +7,9 @@ import type { Connection } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { ago, date, monthlyLimit, words } from '../../format.ts';
 import { EditLimits } from '../../parts/edit-limits.tsx';
-import { InUse } from '../../parts/ended.tsx';
 import { ConfirmButton } from '../../parts/form.tsx';
 import { EmptyState, QueryState, Section } from '../../parts/page.tsx';
-import { ListRow, RowList } from '../../parts/row-list.tsx';
+import { InUse, ListRow, RowList } from '../../parts/row-list.tsx';
 import { RowButton } from '../../parts/text.tsx';
 
 /** Agents that may act for this account, and the way to end each. */
