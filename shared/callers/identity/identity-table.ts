@@ -34,8 +34,7 @@ export const membership = (personId: string, accountId: string) =>
 export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
 
 /** The sort key is that of the saved questions which trackers once were. */
-export const tracker = (accountId: string, trackerId: string) =>
-  ofAccount(accountId, `question#${trackerId}`);
+export const tracker = (accountId: string, trackerId: string) => ofAccount(accountId, `tracker#${trackerId}`);
 
 export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
   ofAccount(accountId, `tracked#${trackerId}#${period}`);
@@ -75,9 +74,6 @@ export const dueDeliveries = (shard: number) => ({ pk: `due-deliveries#${shard}`
 
 /** What is due, by time; the tracker that an item leads to decides. */
 export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
-
-/** What was due in one hour of the week, while trackers were weekly questions. */
-export const dueQuestions = (day: string, hour: number) => ({ pk: `due#${day}#${hour}`, sk: '' });
 
 /** The token is the secret of the link, so only its hash is stored. */
 export const shareLink = (token: string) => ({ pk: `share#${sha256(token)}`, sk: 'link' });

@@ -74,9 +74,6 @@ const transfer = v.object({
 });
 export type Transfer = v.InferOutput<typeof transfer>;
 
-/** What a key had spent when that was still counted here and not in the key's own item; no longer written. */
-const keyUse = v.object({ month: v.string(), spent: count });
-
 /** A person of the account, by what stays the same of them; who comes back after a removal has another term. */
 const holder = v.object({ id: v.string(), term: v.string(), person: v.string() });
 export type Holder = v.InferOutput<typeof holder>;
@@ -114,7 +111,6 @@ const accountItem = v.object({
   windows: rateWindows,
   /** Calls of account endpoints with a session; absent until the first. */
   session_windows: v.optional(rateWindows),
-  keys: v.record(v.string(), keyUse),
   /** Open sub-accounts by their position; absent until the account needs any. */
   subs: v.optional(v.record(v.string(), transfer)),
   /** Of the last transfer. */
@@ -159,7 +155,6 @@ export function newAccountItem(
     spent: 0,
     holds: {},
     windows: { minute: untouched, hour: untouched, day: untouched },
-    keys: {},
     lanes: Object.fromEntries(Array.from(slotNames, (slot) => [slot, 0])),
     rate_limits: { ...(parts.rateLimits ?? defaultRateLimits) },
     max_concurrent_calls: parts.maxConcurrentCalls ?? defaultMaxConcurrentCalls,

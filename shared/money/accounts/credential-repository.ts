@@ -92,7 +92,7 @@ async function createCredential(table: WritableTable, credential: NewCredential)
   // The pointer first: without its look-up item it lists nothing, while a
   // key without a pointer could be used but never seen or revoked.
   await replaceItem(table, { ...pointerKey(accountId, id), hash }, []);
-  const item = { ...toItem(credential), sk: 'credential', schema: 1 };
+  const item = { ...toItem(credential), sk: 'credential' };
   await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
 }
 

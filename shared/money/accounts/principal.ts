@@ -91,7 +91,7 @@ export function holdersOf(accountId: string) {
 /** Who is calling, after authentication and before anything else. */
 export interface Principal {
   readonly account: Account;
-  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used, or the saved question (`question_…`) whose schedule asks. */
+  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used, or the tracker (`trk_…`) whose schedule asks. */
   readonly credentialId: string;
   /** The key that made this key; undefined of what is no child. */
   readonly parentId?: string | undefined;
