@@ -173,7 +173,6 @@ const idempotentCall: readonly ErrorCode[] = [
   'request_in_progress',
 ];
 
-/** The errors a tool can answer with. */
 export function toolErrors(tool: ToolContract): readonly ErrorCode[] {
   const paid: readonly ErrorCode[] =
     tool.credits > 0
@@ -198,7 +197,6 @@ export function toolErrors(tool: ToolContract): readonly ErrorCode[] {
   ];
 }
 
-/** The errors an endpoint that is not a tool can answer with. */
 export function endpointErrors(endpoint: EndpointContract): readonly ErrorCode[] {
   return [
     ...everyCall,

@@ -76,7 +76,6 @@ ${words ? operatorWords(words) : ''}`,
   );
 }
 
-/** What the service knows of itself at this moment. */
 interface ServiceState {
   /** Each part with whether it answered just now, as `checkHealth` says. */
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;

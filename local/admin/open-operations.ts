@@ -128,7 +128,6 @@ interface ReviewerOrder {
   readonly credits: number;
 }
 
-/** A reviewer as the operator sees one. */
 interface ReviewerView {
   readonly account_id: string;
   readonly email: string;

@@ -27,7 +27,6 @@ type Data = ToolData<typeof contract>;
 
 /** Faults worth a statement of their own; the others are among the clusters. */
 const statedFaults = 2;
-/** Pages that one audit may read. */
 const mostPages = 20;
 /** Verdicts of a re-check in the answer; all are in its dataset. */
 const shownVerdicts = 25;

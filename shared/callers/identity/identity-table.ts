@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
-import { queriedItems } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, queriedItems } from '#shared/platform/dynamo/documents.ts';
 
 /**
  * Partition and sort key of every kind of item in the identity table. A
@@ -106,7 +106,6 @@ export const outsideCheck = () => ({ pk: 'outside-check', sk: 'latest' });
 
 export const operatorText = (name: string) => ({ pk: 'operator-text', sk: name });
 
-/** The identity table as its repositories use it. */
 export interface IdentityTable {
   readonly documents: DynamoDBDocumentClient;
   readonly name: string;
@@ -121,11 +120,8 @@ export async function readItem<Schema extends v.GenericSchema>(
   schema: Schema,
   key: Key,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { Item } = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  );
-  if (!Item || isExpired(table, Item)) return undefined;
-  return v.parse(schema, Item);
+  const item = await currentItem(table.documents, table.name, key);
+  return item && !isExpired(table, item) ? v.parse(schema, item) : undefined;
 }
 
 /**

@@ -83,7 +83,6 @@ export function parseTracker(item: unknown): Tracker {
   return { ...same, args };
 }
 
-/** One period of a tracker as its history keeps it. */
 export const askingRow = v.object({
   period: v.string(),
   at: v.string(),

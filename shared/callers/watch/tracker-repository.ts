@@ -30,7 +30,6 @@ const dueShards = 16;
 /** Trackers that one run takes from a shard. */
 const dueAtOnce = 200;
 
-/** What an owner agrees to. */
 export interface TrackerTerms {
   readonly timing: Timing;
   /** Credits a calendar month (UTC). */
@@ -49,7 +48,6 @@ export const newTrackerId = (now: number) => newId('trk', now);
 
 export type TrackerRepository = ReturnType<typeof createTrackerRepository>;
 
-/** Trackers as their owners use them. */
 export function createTrackerRepository(table: IdentityTable) {
   return {
     async save(

@@ -62,7 +62,6 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'open' | 'pu
       const [text = ''] = await lines(accountId, crawlId, siteName);
       return v.parse(site, fromText(text));
     },
-    /** The name of the new part. */
     async putPart(
       accountId: string,
       crawlId: string,
@@ -108,14 +107,12 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'open' | 'pu
     /** Where the rows of a list lie; they go with the crawl. */
     listFile: (accountId: string, crawlId: string, list: string) =>
       `${folderOf(accountId, crawlId)}list-${list}`,
-    /** Removes what no item names. */
     async removeShared(accountId: string, crawlId: string): Promise<void> {
       for (const name of [siteName, faultsName])
         await objects.delete(`${folderOf(accountId, crawlId)}${name}`);
     },
     remove: (accountId: string, crawlId: string, name: string) =>
       objects.delete(`${folderOf(accountId, crawlId)}${name}`),
-    /** A part that no item came to name. */
     async removePart(accountId: string, crawlId: string, name: string): Promise<void> {
       for (const gone of [name, learntBeside(name)])
         await objects.delete(`${folderOf(accountId, crawlId)}${gone}`);

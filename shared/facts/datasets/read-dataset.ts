@@ -25,7 +25,6 @@ interface ReadingOptions {
   readonly readList: ReadList | undefined;
 }
 
-/** How long a link to a file holds. */
 const linkSeconds = 3600;
 /** After this, reading stops where it can go on later: writing the file takes as long again, and a function has 28 s. */
 const readingMs = 10_000;

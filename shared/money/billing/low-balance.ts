@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
 import { type Fall, settledBalance } from '#shared/money/accounts/account-item.ts';
@@ -8,10 +8,10 @@ import type { Account } from '#shared/money/accounts/principal.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { changeItem, removeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 import { billingKeys } from './order.ts';
 
-/** When an account wants a mail, and when it last got one. */
 interface LowBalanceAlert {
   /** Balance below which a mail goes out; null for never. */
   readonly threshold: number | null;
@@ -23,7 +23,6 @@ interface LowBalanceAlert {
   readonly sendingUntil: string | null;
 }
 
-/** One mail that is about to be sent. */
 interface Notice {
   /** ISO 8601. */
   readonly at: string;
@@ -49,9 +48,10 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
   return {
     /** The account's choice; a threshold of 100 credits until it has made one. */
     async find(accountId: string): Promise<LowBalanceAlert> {
-      const Key = billingKeys.alert(accountId);
-      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      const stored = v.parse(alertItem, Item ?? {});
+      const stored = v.parse(
+        alertItem,
+        (await currentItem(documents, TableName, billingKeys.alert(accountId))) ?? {},
+      );
       const threshold = stored.threshold === undefined ? defaultThreshold : stored.threshold;
       return {
         threshold,

@@ -5,7 +5,6 @@ import { type Column, columnsOf, microUsdOf } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
 import { readCsvRows, type WrittenFile } from './written-files.ts';
 
-/** The calls of one tool that began on one day. */
 export interface ToolDay extends CallSums {
   readonly day: string;
   /** Empty for endpoints that are no tool. */
@@ -23,7 +22,6 @@ type Mutable<Sums> = { -readonly [Name in keyof Sums]: Sums[Name] };
 
 export type Tallies = ReturnType<typeof createTallies>;
 
-/** Adds up calls by account, day and tool. */
 export function createTallies() {
   const accounts = new Map<string, ReturnType<typeof sumToolDays>>();
   const of = (accountId: string) => {
@@ -50,7 +48,6 @@ export function createTallies() {
   };
 }
 
-/** Adds up the calls of one account. */
 export function sumToolDays() {
   const sums = new Map<string, Mutable<ToolDay>>();
   return {
@@ -68,7 +65,6 @@ export function sumToolDays() {
   };
 }
 
-/** A row of the file that says what a day's files come to. */
 export interface ToolDayRow extends ToolDay {
   readonly accountId: string;
 }

@@ -9,7 +9,6 @@ const monthSums = v.object({
   summed_until: v.pipe(v.number(), v.integer()),
   /** By day of the month, UTC, such as `07`; days without a call are absent. */
   days: v.record(v.string(), callSums),
-  /** The same calls by caller. */
   callers: v.record(v.string(), callerSums),
 });
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Item, replaceItem } from './conditional-writes.ts';
+import { currentItem } from './documents.ts';
 import { type TableName, type TableNames, tables } from './tables.ts';
 
 interface RestoreParts {
@@ -62,9 +63,9 @@ async function compare(
     [partitionKey]: item[partitionKey],
     ...(sortKey !== undefined && { [sortKey]: item[sortKey] }),
   };
-  const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  if (!Item) return 'missing';
-  return isDeepStrictEqual(Item, item) ? 'same' : 'different';
+  const found = await currentItem(documents, TableName, Key);
+  if (!found) return 'missing';
+  return isDeepStrictEqual(found, item) ? 'same' : 'different';
 }
 
 /** Whatever was written since it was compared stays, unless items are to be replaced. */
