@@ -13,6 +13,7 @@ import {
 import { apiFunctions } from './service-functions.ts';
 import type { Stage } from './stage.ts';
 
+/** The deployed things that grants name. */
 export interface GrantedResources {
   readonly tableArn: (table: TableName) => string;
   readonly secretArn: (secret: SecretName) => string;
@@ -44,14 +45,22 @@ function tableStatements({ tables, sharedIndex }: Grants, { tableArn }: GrantedR
   return tableEntries(tables).map(([table, operations]) => {
     const arn = tableArn(table);
     const generations = table === 'index' && sharedIndex ? [tablesOfGenerations(arn)] : [];
-    const actions = operations.map((operation) => `dynamodb:${operation}`);
-    return allow(`Table${capitalized(table)}`, actions, [arn, ...generations]);
+    return new PolicyStatement({
+      sid: `Table${capitalized(table)}`,
+      actions: operations.map((operation) => `dynamodb:${operation}`),
+      resources: [arn, ...generations],
+    });
   });
 }
 
 function secretStatements({ secrets }: Grants, { secretArn }: GrantedResources): PolicyStatement[] {
-  return secrets.map((secret) =>
-    allow(`Secret${capitalized(secret)}`, ['secretsmanager:GetSecretValue'], [secretArn(secret)]),
+  return secrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `Secret${capitalized(secret)}`,
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [secretArn(secret)],
+      }),
   );
 }
 
@@ -60,33 +69,49 @@ function objectStatements({ objects }: Grants, { bucketArn }: GrantedResources):
     const { folder, access } = partsOf(grant);
     const sid = `Objects${capitalized(folder)}${capitalized(access)}`;
     return access === 'list'
-      ? allow(sid, ['s3:ListBucket'], [bucketArn], { StringLike: { 's3:prefix': `${folder}/*` } })
-      : allow(sid, [objectActions[access]], [`${bucketArn}/${folder}/*`]);
+      ? new PolicyStatement({
+          sid,
+          actions: ['s3:ListBucket'],
+          resources: [bucketArn],
+          conditions: { StringLike: { 's3:prefix': `${folder}/*` } },
+        })
+      : new PolicyStatement({
+          sid,
+          actions: [objectActions[access]],
+          resources: [`${bucketArn}/${folder}/*`],
+        });
   });
 }
 
 /** Use of the key through the service that holds what it encrypts, never directly. */
-function keyUse(
+function keyStatements(
+  { secrets, objects }: Grants,
   { keyArn, region }: GrantedResources,
-  sid: string,
-  service: 'secretsmanager' | 's3',
-  actions: string[],
 ): PolicyStatement[] {
-  const through = { StringEquals: { 'kms:ViaService': `${service}.${region}.amazonaws.com` } };
-  return actions.length === 0 ? [] : [allow(sid, actions, [keyArn], through)];
-}
-
-function keyStatements({ secrets, objects }: Grants, resources: GrantedResources): PolicyStatement[] {
+  const use = (sid: string, actions: string[], service: 'secretsmanager' | 's3') =>
+    actions.length === 0
+      ? []
+      : [
+          new PolicyStatement({
+            sid,
+            actions,
+            resources: [keyArn],
+            conditions: { StringEquals: { 'kms:ViaService': `${service}.${region}.amazonaws.com` } },
+          }),
+        ];
   const allows = (wanted: string) => objects.some((grant) => partsOf(grant).access === wanted);
-  // The origin secret belongs to the API's own stack and is not encrypted with this key.
-  const ofSecrets = secrets.some((name) => name !== 'origin') ? ['kms:Decrypt'] : [];
-  const ofObjects = [
-    ...(allows('get') ? ['kms:Decrypt'] : []),
-    ...(allows('put') ? ['kms:GenerateDataKey'] : []),
-  ];
   return [
-    ...keyUse(resources, 'KeyForSecrets', 'secretsmanager', ofSecrets),
-    ...keyUse(resources, 'KeyForObjects', 's3', ofObjects),
+    // The origin secret belongs to the API's own stack and is not encrypted with this key.
+    ...use(
+      'KeyForSecrets',
+      secrets.some((name) => name !== 'origin') ? ['kms:Decrypt'] : [],
+      'secretsmanager',
+    ),
+    ...use(
+      'KeyForObjects',
+      [...(allows('get') ? ['kms:Decrypt'] : []), ...(allows('put') ? ['kms:GenerateDataKey'] : [])],
+      's3',
+    ),
   ];
 }
 
@@ -101,28 +126,31 @@ const rotationActions = [
 /** Renewing secrets and looking at their age, for the functions whose contract says so. */
 export function secretCareStatements(
   { rotatesSecrets = [], seesSecrets = [] }: FunctionSpec,
-  resources: GrantedResources,
+  { secretArn, keyArn, region }: GrantedResources,
 ): PolicyStatement[] {
-  const { secretArn } = resources;
-  const use = rotatesSecrets.length > 0 ? ['kms:Decrypt', 'kms:GenerateDataKey'] : [];
-  return [
-    ...rotatesSecrets.map((secret) =>
-      allow(`Rotate${capitalized(secret)}`, rotationActions, [secretArn(secret)]),
-    ),
-    ...seesSecrets.map((secret) =>
-      allow(`See${capitalized(secret)}`, ['secretsmanager:DescribeSecret'], [secretArn(secret)]),
-    ),
-    ...keyUse(resources, 'KeyForRotation', 'secretsmanager', use),
-  ];
-}
-
-function allow(
-  sid: string,
-  actions: string[],
-  resources: string[],
-  conditions?: Record<string, Record<string, string>>,
-): PolicyStatement {
-  return new PolicyStatement({ sid, actions, resources, ...(conditions && { conditions }) });
+  const renewals = rotatesSecrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `Rotate${capitalized(secret)}`,
+        actions: rotationActions,
+        resources: [secretArn(secret)],
+      }),
+  );
+  const looks = seesSecrets.map(
+    (secret) =>
+      new PolicyStatement({
+        sid: `See${capitalized(secret)}`,
+        actions: ['secretsmanager:DescribeSecret'],
+        resources: [secretArn(secret)],
+      }),
+  );
+  const key = new PolicyStatement({
+    sid: 'KeyForRotation',
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: [keyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` } },
+  });
+  return [...renewals, ...looks, ...(renewals.length > 0 ? [key] : [])];
 }
 
 const accesses = ['get', 'put', 'delete', 'list'] as const;
@@ -141,9 +169,16 @@ export function mailStatements(
   { mailFrom }: Stage,
 ): PolicyStatement[] {
   if (!sendsMail || !mailFrom) return [];
-  const identity = { service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) };
-  const fromAddress = { StringEquals: { 'ses:FromAddress': mailFrom } };
-  return [allow('SendMail', ['ses:SendEmail'], [stack.formatArn(identity)], fromAddress)];
+  return [
+    new PolicyStatement({
+      sid: 'SendMail',
+      actions: ['ses:SendEmail'],
+      resources: [
+        stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) }),
+      ],
+      conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+    }),
+  ];
 }
 
 /** Calling other functions by their names, for those whose contract says so. */
@@ -154,8 +189,13 @@ export function invocationStatements(stack: Stack, spec: FunctionSpec, stage: St
     ...(spec.tellsLowBalance ? [{ sid: 'TellLowBalance', name: lowBalanceFunctionName(stage) }] : []),
   ];
   const inLambda = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
-  return calls.map(({ sid, name }) =>
-    allow(sid, ['lambda:InvokeFunction'], [stack.formatArn({ ...inLambda, resourceName: name })]),
+  return calls.map(
+    ({ sid, name }) =>
+      new PolicyStatement({
+        sid,
+        actions: ['lambda:InvokeFunction'],
+        resources: [stack.formatArn({ ...inLambda, resourceName: name })],
+      }),
   );
 }
 
@@ -168,8 +208,10 @@ export function queueStatements(
   const resources = [stack.formatArn({ service: 'sqs', resource: deliveryQueueName(stage) })];
   const read = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   return [
-    ...(queuesDeliveries ? [allow('QueueDeliveries', ['sqs:SendMessage'], resources)] : []),
-    ...(readsQueue ? [allow('ReadQueue', read, resources)] : []),
+    ...(queuesDeliveries
+      ? [new PolicyStatement({ sid: 'QueueDeliveries', actions: ['sqs:SendMessage'], resources })]
+      : []),
+    ...(readsQueue ? [new PolicyStatement({ sid: 'ReadQueue', actions: read, resources })] : []),
   ];
 }
 
@@ -202,10 +244,17 @@ export function deploymentStatements(
     checkedPlaces(stage)
       .filter(({ service }) => service === wanted)
       .map((place) => stack.formatArn({ ...place, arnFormat: ArnFormat.COLON_RESOURCE_NAME }));
-  const answer = ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'];
   return [
-    allow('AnswerDeployments', answer, arnsIn('codedeploy')),
-    allow('CallNewCode', ['lambda:InvokeFunction'], arnsIn('lambda')),
+    new PolicyStatement({
+      sid: 'AnswerDeployments',
+      actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
+      resources: arnsIn('codedeploy'),
+    }),
+    new PolicyStatement({
+      sid: 'CallNewCode',
+      actions: ['lambda:InvokeFunction'],
+      resources: arnsIn('lambda'),
+    }),
   ];
 }
 

@@ -50,6 +50,7 @@ interface DeliveryQueueProps {
   readonly functions: readonly ServiceFunction[];
 }
 
+/** Receivers that are asked at once, of all accounts. */
 const receiversAtOnce = 20;
 
 /**

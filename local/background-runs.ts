@@ -59,6 +59,7 @@ function createDeliveries(foundation: () => Foundation) {
 interface BackgroundSettings {
   readonly imports: ImportThreadSettings;
   readonly crawls: CrawlThreadSettings;
+  /** Reaches receivers of events. */
   readonly receivers: GuardedFetcher;
 }
 

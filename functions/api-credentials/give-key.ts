@@ -70,6 +70,7 @@ function wrongExpiry(field: string, type: string, message: string): ServiceError
   });
 }
 
+/** An endpoint that answers with a new key. */
 type KeyAction<Endpoint extends EndpointContract> = EndpointLogic<
   Endpoint,
   Principal,

@@ -19,6 +19,7 @@ const withinMs = 10_000;
 const mostAnswerBytes = 65_536;
 const shownCharacters = 500;
 
+/** What came of one request. */
 export interface Sent extends DeliveryTry {
   readonly ok: boolean;
   /** The whole answer; of a refusal why there was none. */
@@ -87,6 +88,7 @@ async function post(
   };
 }
 
+/** Events as one mail. */
 export async function sendMail(
   to: string,
   events: readonly EventRecord[],

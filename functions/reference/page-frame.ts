@@ -3,6 +3,7 @@ export interface Page extends PageEntry {
   readonly markdown: string;
 }
 
+/** A page as the list of pages names it. */
 export interface PageEntry {
   readonly name: string;
   readonly title: string;

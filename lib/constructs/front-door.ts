@@ -42,6 +42,7 @@ interface FrontDoorProps {
   readonly originProof: string;
   /** Acts on every answer of the API; a version in us-east-1. */
   readonly originResponse: IVersion;
+  /** Where the dashboard sends uploads. */
   readonly uploadOrigin: string;
 }
 

@@ -19,6 +19,7 @@ interface GradualDeploymentProps {
   /** Without one, only alarms stop a deployment. */
   readonly hook: DeploymentCheck | undefined;
   readonly functions: readonly ServiceFunction[];
+  /** By name of the function. */
   readonly functionAlarms: ReadonlyMap<string, Alarm>;
 }
 

@@ -37,6 +37,7 @@ interface Progress {
   onImported(items: number, all: number): void;
 }
 
+/** Does it; the report. */
 export async function runStageOrder(
   generations: Generations,
   order: StageOrder,
@@ -67,6 +68,7 @@ async function buildStage(generations: Generations, order: StageOrder, progress:
   return { ...report, ...(await switchTo(generations, record.generation, { ...order, ...progress })) };
 }
 
+/** Makes the items and brings them into the bucket. */
 async function made(
   generations: Generations,
   { paths, options, threads, folder }: StageOrder,
@@ -99,6 +101,7 @@ export interface GenerationBuild {
   readonly generations: Generations;
   /** Makes the items; undefined where a build is taken up whose objects are all in the bucket. */
   readonly build: BuildStageItems | undefined;
+  /** For intermediate files. */
   readonly folder: string;
   onPhase(phase: BuildPhase | 'uploading'): void;
 }
@@ -113,6 +116,7 @@ export interface UploadedGeneration extends Partial<BuildUse> {
   readonly built?: Omit<BuiltIndex, 'items'>;
 }
 
+/** Names a new generation. */
 export async function beginGeneration({ register, clock }: Generations): Promise<GenerationRecord> {
   const record: GenerationRecord = {
     generation: newGeneration(clock),

@@ -34,6 +34,7 @@ export interface CallEnd {
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 
+/** A call's report for its usage record. */
 export function reportCall(
   call: Call,
   principal: Principal,
@@ -83,6 +84,7 @@ export async function recordFreeCall(
   }
 }
 
+/** What an answer was worth. */
 interface AnswerFigures {
   readonly creditsCharged: number;
   readonly cacheHit: boolean;
@@ -158,6 +160,7 @@ export async function recordRefusal(
   }
 }
 
+/** Ends a call that was refused before it was counted. */
 export async function refuseCall(
   call: Call,
   principal: Principal,
@@ -169,6 +172,7 @@ export async function refuseCall(
   return failure;
 }
 
+/** A failure as its usage record tells it. */
 export function endOf({ error, problem }: Failure): CallEnd & { readonly error: ServiceError } {
   return { statusCode: problem.status, body: JSON.stringify(problem), error };
 }

@@ -40,6 +40,7 @@ export interface Authenticated<Caller extends Principal | undefined = Principal>
   principal: Caller;
 }
 
+/** The request as its contract describes it. */
 export interface Validated<Checked> {
   checked: Checked;
 }
@@ -152,6 +153,7 @@ function requestBytes({ body, isBase64Encoded }: GatewayEvent): number {
   return Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
+/** Largest request body in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;

@@ -88,7 +88,6 @@ function CoverageMatrix({ data }: { readonly data: Data }) {
   return (
     <div>
       <Chips
-        mb="xs"
         label="Which keywords are shown"
         value={choice}
         onChange={(value) => setChoice(classNames.find((name) => name === value) ?? 'all')}

@@ -1,34 +1,28 @@
-import { Chip, Group, type GroupProps } from '@mantine/core';
+import { Chip, Group } from '@mantine/core';
 
-interface ChipsProps<Value extends string> extends Pick<GroupProps, 'mb'> {
+interface ChipsProps {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (value: Value) => void;
+  readonly onChange: (value: string) => void;
   readonly choices: readonly {
-    readonly value: Value;
+    readonly value: string;
     readonly label: string;
     /** On hover. */
     readonly meaning?: string;
   }[];
 }
 
-/** One of a few values, all of them in sight. */
-export function Chips<Value extends string>({ label, value, onChange, choices, ...look }: ChipsProps<Value>) {
+/** One of a few kinds of rows that a list is narrowed to. */
+export function Chips({ label, value, onChange, choices }: ChipsProps) {
   return (
-    <Group gap={6} {...look} role="radiogroup" aria-label={label}>
-      {choices.map(({ value: one, label: name, meaning }) => (
-        <Chip
-          key={one}
-          size="xs"
-          type="radio"
-          name={label}
-          checked={one === value}
-          onChange={() => onChange(one)}
-          wrapperProps={{ title: meaning }}
-        >
-          {name}
-        </Chip>
-      ))}
-    </Group>
+    <Chip.Group value={value} onChange={onChange}>
+      <Group gap={6} mb="xs" role="radiogroup" aria-label={label}>
+        {choices.map(({ value: one, label: name, meaning }) => (
+          <Chip key={one} size="xs" value={one} wrapperProps={{ title: meaning }}>
+            {name}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
   );
 }

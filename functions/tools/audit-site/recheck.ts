@@ -17,6 +17,7 @@ export type Verdict = NonNullable<Data['recheck']>[number];
 export const auditPagesDataset = 'audit-pages';
 export const datasetIdOf = (auditId: string) => `ds_${auditId.slice(auditId.indexOf('_') + 1)}`;
 
+/** One page of the earlier audit. */
 interface EarlierPage {
   readonly url: string;
   readonly issues: readonly string[];
@@ -28,6 +29,7 @@ export interface EarlierAudit {
   readonly id: string;
   /** Pages that were audited, then dead ones, then those left out. */
   readonly pages: readonly EarlierPage[];
+  /** It was itself a re-check. */
   readonly isRecheck: boolean;
 }
 

@@ -24,6 +24,7 @@ export interface PackWork {
   onParts(done: number, all: number): void;
 }
 
+/** Parts that are written together. */
 const partsAtOnce = 8;
 
 /**

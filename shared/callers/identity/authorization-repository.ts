@@ -35,6 +35,7 @@ export function createAuthorizationRepository(table: IdentityTable) {
       });
     },
 
+    /** One consistent read. */
     async find(model: string, id: string): Promise<StoredAuthorization | undefined> {
       const stored = await readItem(table, item, identityKeys.authorization(model, id));
       return stored && { payload: stored.payload, usedAt: stored.used_at };

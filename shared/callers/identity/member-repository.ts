@@ -8,7 +8,6 @@ import {
   type Item,
   removeItem,
   setAll,
-  setOrRemoveAll,
   type Test,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -19,11 +18,13 @@ import type { Standing } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 const daySeconds = 24 * 60 * 60;
+/** Days that an invitation can be accepted. */
 export const invitationDays = 7;
 /** Who is gone stays listed this long, and so does an invitation that has ended. */
 const keepRemovedSeconds = 30 * daySeconds;
 const secretBytes = 24;
 
+/** Someone who holds the link of an invitation, and who that is. */
 interface Acceptance {
   readonly token: string;
   /** The account that the person opened first. */
@@ -83,6 +84,7 @@ export function createMemberRepository(table: IdentityTable, accounts: AccountRe
       return (await Promise.all(found)).flat();
     },
 
+    /** Deletes all that is kept of the people of an account. */
     async forgetAll(accountId: string): Promise<void> {
       for (const { email } of await list(accountId)) await removeItem(table, keyOf(accountId, email));
     },
@@ -99,6 +101,7 @@ export function createMemberRepository(table: IdentityTable, accounts: AccountRe
       return true;
     },
 
+    /** Deletes what leads a person to one account. */
     async forgetWay(personId: string, accountId: string): Promise<void> {
       await removeItem(table, identityKeys.membership(personId, accountId));
     },
@@ -128,7 +131,7 @@ async function invite(
     // An address that never came is not kept.
     expires_at: unixSeconds(table) + invitationDays * daySeconds + keepRemovedSeconds,
   };
-  const gone = { joined_at: null, person_id: null, term: null, removed_at: null };
+  const gone = ['joined_at', 'person_id', 'term', 'removed_at'];
   const changed = await changeItem(table, key, {
     checks: [
       {
@@ -140,7 +143,7 @@ async function invite(
         ],
       },
     ],
-    steps: setOrRemoveAll({ ...fresh, ...gone }),
+    steps: [...setAll(fresh), ...gone.map((name) => ({ do: 'remove', path: [name] }) as const)],
   });
   return changed && { member: v.parse(memberItem, changed), token: `${accountId}.${secret}` };
 }
@@ -165,14 +168,16 @@ async function accept(
       { test: 'equals', path: ['secret_hash'], value: secret_hash },
       { test: 'equals', path: ['ends_at'], value: invited.ends_at },
     ],
-    steps: setOrRemoveAll({
-      state: 'active',
-      person_id: personId,
-      joined_at: isoTime(table.clock()),
-      term: randomBytes(secretBytes).toString('base64url'),
-      secret_hash: null,
-      expires_at: null,
-    }),
+    steps: [
+      ...setAll({
+        state: 'active',
+        person_id: personId,
+        joined_at: isoTime(table.clock()),
+        term: randomBytes(secretBytes).toString('base64url'),
+      }),
+      { do: 'remove', path: ['secret_hash'] },
+      { do: 'remove', path: ['expires_at'] },
+    ],
   });
   return joined && accountId;
 }
@@ -201,6 +206,7 @@ async function changeLive(
   return changed && v.parse(memberItem, changed);
 }
 
+/** Whether the account is this person's, as it is now. */
 async function isTheirs(accounts: AccountReader, member: MemberItem): Promise<boolean> {
   const account = await accounts.find(member.account_id);
   return account !== undefined && isHolder(account, member);
@@ -213,7 +219,11 @@ async function takeBack(table: IdentityTable, { account_id, email, term }: Membe
       { test: 'equals', path: ['state'], value: 'removed' },
       { test: 'equals', path: ['term'], value: term },
     ],
-    steps: setOrRemoveAll({ state: 'active', removed_at: null, expires_at: null }),
+    steps: [
+      { do: 'set', path: ['state'], value: 'active' },
+      { do: 'remove', path: ['removed_at'] },
+      { do: 'remove', path: ['expires_at'] },
+    ],
   });
 }
 

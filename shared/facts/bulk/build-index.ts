@@ -36,6 +36,7 @@ export interface BuildOptions {
   readonly withSample: boolean;
   readonly clock: Clock;
   readonly run: RunStep;
+  /** Told which phase begins. */
   onPhase(phase: BuildPhase): void;
 }
 

@@ -25,6 +25,7 @@ export interface TableImport {
   readonly token: string;
 }
 
+/** How an import stands. */
 export interface ImportState {
   readonly status: 'running' | 'complete' | 'failed';
   readonly processed: number;

@@ -25,6 +25,7 @@ export interface UpstreamLimits {
   readonly requestTimeoutMs?: number | undefined;
   /** Over all functions; the provider grants some accounts more than others. */
   readonly requestsPerMinute?: number | undefined;
+  /** What one call may cost. */
   readonly callBudgetMicroUsd?: number | undefined;
 }
 

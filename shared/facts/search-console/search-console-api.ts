@@ -59,6 +59,7 @@ export interface ConsoleAnswer {
 }
 
 export interface ApiParts {
+  /** Base without a final slash. */
   readonly apiUrl: string;
   readonly pause: (ms: number) => Promise<void>;
   /** An access token; after a 401 a fresh one. */
@@ -67,6 +68,7 @@ export interface ApiParts {
   readonly answerMs?: number;
   /** Requests of a connection a minute, of which half may be inspections. */
   readonly requestsPerMinute: number;
+  /** Called for each request that is sent. */
   onRequest?(): void;
 }
 

@@ -38,6 +38,7 @@ export function bookEntries(
   };
 }
 
+/** What an account carries over from one month to the next. */
 export interface Carried {
   readonly credits: number;
   /** Money that was paid for credits which are not spent yet, in micro-dollars. */
@@ -46,6 +47,7 @@ export interface Carried {
 
 export const nothingCarried: Carried = { credits: 0, deferredMicroUsd: 0 };
 
+/** What an account's calls of a month come to. */
 export interface CallSums {
   readonly calls: number;
   readonly credits: number;

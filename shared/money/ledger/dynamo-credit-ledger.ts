@@ -87,6 +87,7 @@ export interface Counting {
   readonly meters: readonly Meter[];
 }
 
+/** What a call that was counted is told of its limits. */
 export function counted(
   { account, meters }: Counting,
   kind: CallKind,
@@ -104,6 +105,7 @@ export function counted(
   };
 }
 
+/** Why a call was not counted. */
 export async function refusal(
   { condition, meter, account }: Omit<Extract<HoldResult, { held: false }>, 'held'>,
   call: Omit<RefusedCall, 'account'>,
@@ -121,6 +123,7 @@ export async function refusal(
   );
 }
 
+/** The ledger on DynamoDB. */
 export function createCreditLedger(options: CallCounterOptions): CreditLedger {
   const { clock } = options;
   const runner = createFlowRunner(options);

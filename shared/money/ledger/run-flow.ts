@@ -1,12 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { replaceItem, toExpressions } from '#shared/platform/dynamo/conditional-writes.ts';
-import {
-  currentItem,
-  isConditionFailure,
-  isThrottled,
-  readBatch,
-} from '#shared/platform/dynamo/documents.ts';
+import { isConditionFailure, isThrottled, readBatch } from '#shared/platform/dynamo/documents.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 
@@ -133,7 +128,10 @@ async function readItem(
   { documents, tables }: Pick<FlowRunnerOptions, 'documents' | 'tables'>,
   { table, key }: Operation & { do: 'read' },
 ): Promise<Reply> {
-  return { outcome: 'done', item: await currentItem(documents, nameOf(tables, table), key) };
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: nameOf(tables, table), Key: key, ConsistentRead: true }),
+  );
+  return { outcome: 'done', item: Item };
 }
 
 async function readItems(

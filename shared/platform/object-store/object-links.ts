@@ -13,10 +13,29 @@ interface LinkOptions {
 /** Where a server without S3 serves signed downloads: `GET /objects/<key>?expires=…&name=…&signature=…`. */
 export const objectsPath = '/objects/';
 
-export type ObjectLinks = ReturnType<typeof createObjectLinks>;
+/** What a signed link stands for. */
+interface LinkedObject {
+  readonly key: string;
+  readonly fileName: string;
+}
+
+export interface ObjectLinks {
+  linkTo(key: string, options: DownloadOptions): string;
+  /** The object that a link names, or undefined where it is forged, changed or expired. */
+  verify(url: URL): LinkedObject | undefined;
+  uploadLink(key: string, options: UploadOptions): string;
+  /** What may be sent to a link, or undefined where it is forged, changed or expired. */
+  verifyUpload(url: URL): LinkedUpload | undefined;
+}
+
+/** Where a file of one size may be put. */
+interface LinkedUpload {
+  readonly key: string;
+  readonly bytes: number;
+}
 
 /** Links that prove by themselves what they allow, as S3's presigned ones do. */
-export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions) {
+export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): ObjectLinks {
   const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
   const link = (key: string, members: Readonly<Record<string, string>>) =>
@@ -31,24 +50,22 @@ export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions) {
     return isSameSecret(given, signature(key, expires)) && expires * 1000 > clock() ? key : undefined;
   };
   return {
-    linkTo(key: string, { fileName, expiresInSeconds }: DownloadOptions): string {
+    linkTo(key, { fileName, expiresInSeconds }) {
       const expires = endOf(expiresInSeconds);
       const signature = sign('object-link', key, fileName, expires);
       return link(key, { expires: String(expires), name: fileName, signature });
     },
-    /** The object that a link names, or undefined where it is forged, changed or expired. */
-    verify(url: URL) {
+    verify(url) {
       const fileName = url.searchParams.get('name') ?? '';
       const key = genuine(url, (asked, expires) => sign('object-link', asked, fileName, expires));
       return key === undefined ? undefined : { key, fileName };
     },
-    uploadLink(key: string, { bytes, expiresInSeconds }: UploadOptions): string {
+    uploadLink(key, { bytes, expiresInSeconds }) {
       const expires = endOf(expiresInSeconds);
       const signature = sign('object-upload', key, bytes, expires);
       return link(key, { expires: String(expires), bytes: String(bytes), signature });
     },
-    /** What may be sent to a link, or undefined where it is forged, changed or expired. */
-    verifyUpload(url: URL) {
+    verifyUpload(url) {
       const bytes = Number(url.searchParams.get('bytes'));
       const key = genuine(url, (asked, expires) => sign('object-upload', asked, bytes, expires));
       return key === undefined ? undefined : { key, bytes };

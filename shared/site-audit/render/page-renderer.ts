@@ -1,8 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getuid } from 'node:process';
 import * as v from 'valibot';
 import type { PageRenderer, RenderedPage } from './render-pages.ts';
@@ -36,8 +33,6 @@ interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent'
   readonly patience?: RenderOrder['patience'];
   /** What the process finds in its environment, and the browser with it. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where each process has a folder of its own, which goes with it: a browser that is killed leaves five megabytes. */
-  readonly folders?: string;
 }
 
 /** Between two looks at its memory. */
@@ -56,12 +51,11 @@ export function createPageRenderer({
   patience = { loadMs: 6_000, restMs: 2_000 },
   program,
   environment = {},
-  folders = tmpdir(),
   ...given
 }: RendererOptions) {
   const order = { ...given, isSandboxed, patience };
   const running = new Set<() => void>();
-  const bounds = { memoryMb, program, environment, folders, running };
+  const bounds = { memoryMb, program, environment, running };
   let turn: Promise<unknown> = Promise.resolve();
   const renderer: PageRenderer = {
     render(urls, withinMs) {
@@ -83,19 +77,21 @@ export function createPageRenderer({
   };
 }
 
-interface Bounds extends Required<Pick<RendererOptions, 'memoryMb' | 'program' | 'environment' | 'folders'>> {
+interface Bounds {
+  readonly memoryMb: number;
+  readonly program: URL | string;
+  readonly environment: Readonly<Record<string, string>>;
   readonly running: Set<() => void>;
 }
 
 function runProcess(
   order: RenderOrder,
-  { memoryMb, program, environment, folders, running }: Bounds,
+  { memoryMb, program, environment, running }: Bounds,
 ): Promise<readonly RenderedPage[]> {
-  const folder = mkdtempSync(join(folders, 'oriel-pages-'));
   const { promise, resolve } = Promise.withResolvers<readonly RenderedPage[]>();
   const child = fork(program, {
     execArgv: [...process.execArgv, '--max-old-space-size=256'],
-    env: { ...environment, HOME: folder, TMPDIR: folder },
+    env: environment,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -125,9 +121,7 @@ function runProcess(
     clearInterval(watch);
     running.delete(stop);
     failAll('crashed');
-    // What the browser's processes write in their last moment is removed with a second try.
-    const removed = rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
-    void removed.then(() => resolve(pages));
+    resolve(pages);
   });
   child.send(order);
   return promise;

@@ -10,13 +10,12 @@ import { seriesColor } from '../../colors.ts';
 import { counted, credits, dayName, duration, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { BarList } from '../../parts/bar-list.tsx';
-import { Chips } from '../../parts/chips.tsx';
 import { Choice, typed } from '../../parts/form.tsx';
 import { EmptyState, LoadingBox, LoadingRows, QueryState, Section } from '../../parts/page.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { Note, TextLink } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import classes from './billing.module.css';
-import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
   isoDay,
@@ -24,9 +23,12 @@ import {
   monthName,
   monthSpan,
   readSpendView,
+  type SpendRow,
   type SpendView,
   spendingAddress,
-} from './spend-span.ts';
+  spendRows,
+  spentElsewhere,
+} from './spend-rows.ts';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
@@ -46,7 +48,13 @@ export function Spending() {
   const show: SpanProps['onChange'] = (part) =>
     navigate(spendingAddress({ ...view, ...part }), { replace: true });
   const by = (
-    <Chips label="Spending by" choices={groupings} value={view.by} onChange={(next) => show({ by: next })} />
+    <Segments
+      size="xs"
+      data={groupings}
+      value={view.by}
+      onChange={(next) => show({ by: next })}
+      aria-label="Spending by"
+    />
   );
   return (
     <Section title="Where credits went" lead="All times UTC" actions={by}>
@@ -86,12 +94,6 @@ function SpanBar({ view, onChange }: SpanProps) {
   );
 }
 
-const emptyTitles: Readonly<Record<Grouping, string>> = {
-  tool: 'No calls in this time',
-  key: 'No calls by keys in this time',
-  agent: 'No calls by agents in this time',
-};
-
 function Rows({ view }: Pick<SpanProps, 'view'>) {
   const usage = useQuery(queries.usageSummary(view.from, view.to));
   const { keys = [], agents = [] } = useCallers();
@@ -103,7 +105,7 @@ function Rows({ view }: Pick<SpanProps, 'view'>) {
         const others = elsewhere > 0 ? `${credits(elsewhere)} were spent by other callers.` : '';
         if (rows.length === 0)
           return (
-            <EmptyState title={emptyTitles[view.by]}>
+            <EmptyState title={`No calls${view.by === 'tool' ? '' : ` by ${view.by}s`} in this time`}>
               {others || 'Choose other days, or make a call.'}
             </EmptyState>
           );

@@ -9,22 +9,26 @@ import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
 import classes from './follow-ups.module.css';
 
+interface EnvelopeProps {
+  readonly envelope: Envelope;
+}
+
 const shownDeltas = 8;
 
 /** What changed since this account asked the same before. */
-export function Deltas({ deltas }: Pick<Envelope, 'deltas'>) {
+export function Deltas({ envelope }: EnvelopeProps) {
+  const { deltas } = envelope;
   const [first] = deltas;
   if (!first) return null;
   return (
     <div>
       <Hint mb={6}>Changed since you last asked, {ago(first.previous_observed_at)}</Hint>
       <Group gap="xs">
-        {deltas.slice(0, shownDeltas).map(({ subject: { kind, id }, field, previous, current }) => (
-          <span key={`${kind} ${id} ${field}`} className={classes.delta}>
-            {/* Domains and addresses as people write them; keywords as they are. */}
-            <bdi>{readableAddress(id).replace(/^https?:\/\//u, '')}</bdi> {words(field).toLowerCase()}{' '}
+        {deltas.slice(0, shownDeltas).map((delta) => (
+          <span key={`${delta.subject.kind} ${delta.subject.id} ${delta.field}`} className={classes.delta}>
+            <bdi>{subjectText(delta.subject.id)}</bdi> {words(delta.field).toLowerCase()}{' '}
             <b>
-              {valueText(previous)} → {valueText(current)}
+              {valueText(delta.previous)} → {valueText(delta.current)}
             </b>
           </span>
         ))}
@@ -36,19 +40,18 @@ export function Deltas({ deltas }: Pick<Envelope, 'deltas'>) {
   );
 }
 
+/** Domains and addresses as people write them; keywords as they are. */
+function subjectText(id: string): string {
+  return readableAddress(id).replace(/^https?:\/\//u, '');
+}
+
 function valueText(value: string | number | boolean | null): string {
   return typeof value === 'number' ? number(value) : String(value ?? unknown);
 }
 
-interface NextActionsProps {
-  readonly envelope: Envelope;
-  readonly tools: readonly ToolEntry[];
-}
-
 /** Calls that follow from this answer, filled in. */
-export function NextActions({ envelope, tools }: NextActionsProps) {
-  const titles = new Map<string, string>(tools.map(({ name, title }) => [name, title]));
-  const actions = envelope.next_actions.filter(({ tool }) => titles.has(tool));
+export function NextActions({ envelope, tools }: EnvelopeProps & { readonly tools: readonly ToolEntry[] }) {
+  const actions = envelope.next_actions.filter(({ tool }) => tools.some(({ name }) => name === tool));
   if (actions.length === 0) return null;
   return (
     <div>
@@ -56,22 +59,23 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
         Next steps
       </Text>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
-        {actions.map(({ tool, args, credits: price, use_when: reason }) => (
+        {actions.map((action) => (
           <Link
-            key={`${tool} ${JSON.stringify(args)}`}
-            href={explorerLink(tool, args)}
+            key={`${action.tool} ${JSON.stringify(action.args)}`}
+            href={explorerLink(action.tool, action.args)}
             className={classes.follow}
           >
             <ArrowIcon size={16} />
             <span>
               <Text fw={550} span>
-                {titles.get(tool)}{' '}
+                {tools.find(({ name }) => name === action.tool)?.title}
                 <Note fw={400} span>
-                  {price === 0 ? 'Free' : credits(price)}
+                  {' '}
+                  {action.credits === 0 ? 'Free' : credits(action.credits)}
                 </Note>
               </Text>
               <Note component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
-                {plainText(reason)}
+                {plainText(action.use_when)}
               </Note>
             </span>
           </Link>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { answerHistory, mostRuns, type Run } from '../../api/answer-history.ts';
+import { answerHistory, mostRuns, type Run, type RunPage, runsInStep } from '../../api/answer-history.ts';
 import { type RowChange, rowChanges } from '../../charts/compare-answers.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
@@ -14,7 +14,7 @@ import { date, dateTime, dayName, exactNumber, number, unknown, words, zoneName 
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { Choice, plainly } from '../../parts/form.tsx';
-import { ErrorState, QueryState } from '../../parts/page.tsx';
+import { ErrorState, LoadingRows } from '../../parts/page.tsx';
 import { RowButton } from '../../parts/text.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import { navigate } from '../../router.tsx';
@@ -24,58 +24,69 @@ interface HistoryProps {
   readonly requestId: string;
 }
 
-/** Pages of the log that are read before a person is asked whether to go on; each holds up to 5,000 calls. */
-const pagesAtOnce = 4;
+/** Steps with hardly an answer before a person is asked whether to go on; each reads up to 5,000 calls. */
+const stepsAtOnce = 4;
 
 /** The same question over time: drawn, as a table, and beside an earlier answer. Nothing is asked anew. */
 export function History({ tool, requestId }: HistoryProps) {
-  const history = useInfiniteQuery(answerHistory(tool, requestId));
-  const { error, hasNextPage, isFetching, fetchNextPage } = history;
-  const [patience, setPatience] = useState(pagesAtOnce);
-  const pages = history.data?.pages;
-  const runs = useMemo(
-    () => pages?.flatMap((page) => page.runs).toSorted((a, b) => a.askedAt.localeCompare(b.askedAt)),
-    [pages],
-  );
-  const read = pages?.filter(({ hasReadLog }) => hasReadLog).length ?? 0;
-  const isWaiting = (pages?.at(-1)?.next?.waiting.length ?? 0) > 0;
-  const goesOn = hasNextPage && !error && (isWaiting || read < patience);
-  useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
-  if (!runs) return <QueryState query={history}>{() => null}</QueryState>;
-  const canGoOn = hasNextPage && !goesOn && !error;
+  const { runs, error, goesOn, lookFurther, retry } = useRuns({ tool, requestId });
+  if (!runs) return error ? <ErrorState error={error} retry={retry} /> : <LoadingRows />;
   return (
     <Stack gap="lg">
       <Group gap="sm">
         <Text role="status">
           {foundText(runs, goesOn)}
-          {canGoOn ? ' Older calls have not been searched yet.' : ''}
+          {lookFurther ? ' Older calls have not been searched yet.' : ''}
         </Text>
-        {canGoOn ? (
-          <Button size="compact-sm" variant="default" onClick={() => setPatience(read + pagesAtOnce)}>
+        {lookFurther ? (
+          <Button size="compact-sm" variant="default" onClick={lookFurther}>
             Look further back
           </Button>
         ) : null}
       </Group>
-      <ErrorState error={error} retry={() => void fetchNextPage()} />
+      <ErrorState error={error} retry={retry} />
       {runs.length > 1 ? <Drawn tool={tool} runs={runs} requestId={requestId} /> : null}
     </Stack>
   );
 }
 
+/** The answers as they come; `lookFurther` where the log goes on and is not read by itself any more. */
+function useRuns({ tool, requestId }: HistoryProps) {
+  const history = useInfiniteQuery(answerHistory(tool, requestId));
+  const { error, hasNextPage, isFetching, fetchNextPage, refetch } = history;
+  const [patience, setPatience] = useState(stepsAtOnce);
+  const pages = history.data?.pages;
+  const runs = useMemo(() => pages && oldestFirst(pages), [pages]);
+  const poor = pages?.filter(({ runs: found }) => found.length < runsInStep).length ?? 0;
+  const goesOn = hasNextPage && !error && poor < patience;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+  const canGoOn = hasNextPage && !goesOn && !error;
+  return {
+    runs,
+    error,
+    goesOn,
+    lookFurther: canGoOn ? () => setPatience(poor + stepsAtOnce) : undefined,
+    retry: () => void (pages ? fetchNextPage() : refetch()),
+  };
+}
+
+function oldestFirst(pages: readonly RunPage[]): readonly Run[] {
+  return pages.flatMap(({ runs }) => runs).toSorted((a, b) => a.askedAt.localeCompare(b.askedAt));
+}
+
 /** How many answers are shown, since when, and whether there may be more. */
 function foundText(runs: readonly Run[], goesOn: boolean): string {
-  const { length } = runs;
+  const [first] = runs;
   if (goesOn)
-    return length < 2
+    return runs.length < 2
       ? 'Looking for earlier answers…'
-      : `${length} answers so far, looking for earlier ones…`;
-  if (length < 2)
+      : `${runs.length} answers so far, looking for earlier ones…`;
+  if (!first || runs.length < 2)
     return 'No earlier answer to this question was found. Run it again later or track it, and its history is drawn here. Opening earlier answers is free.';
-  const weekly = runs.filter(({ isWeekly }) => isWeekly).length;
-  const which = length >= mostRuns ? `The latest ${number(length)}` : number(length);
-  return `${which} answers to this question are shown, since ${date(runs[0]?.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
+  const which = runs.length >= mostRuns ? `The latest ${number(runs.length)}` : number(runs.length);
+  return `${which} answers to this question are shown, since ${date(first.askedAt)}.`;
 }
 
 interface DrawnProps extends HistoryProps {
@@ -85,14 +96,8 @@ interface DrawnProps extends HistoryProps {
 
 /** Positions, scores and figures over time, and this answer beside an earlier one. */
 function Drawn({ tool, runs, requestId }: DrawnProps) {
-  const measures = useMemo(
-    () =>
-      measuresOf(
-        tool,
-        runs.map(({ data }) => data),
-      ),
-    [tool, runs],
-  );
+  const answers = useMemo(() => runs.map(({ data }) => data), [runs]);
+  const measures = useMemo(() => measuresOf(tool, answers), [tool, answers]);
   const [named, setNamed] = useState<string>();
   const [picked, setPicked] = useState<string>();
   const measure = measures.find(({ name }) => name === named) ?? measures[0];
@@ -121,8 +126,7 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
       <Measured
         key={measure.name}
         {...{ tool, measure, runs }}
-        then={runs.indexOf(earlier)}
-        now={runs.indexOf(current)}
+        at={[runs.indexOf(earlier), runs.indexOf(current)]}
       />
       <Table
         title="Rows that changed"
@@ -138,15 +142,16 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
 const mostLines = 8;
 const dayMs = 86_400_000;
 
-interface MeasuredProps extends Pick<DrawnProps, 'tool' | 'runs'> {
+interface MeasuredProps {
+  readonly tool: string;
   readonly measure: Measure;
+  readonly runs: readonly Run[];
   /** Places of the earlier answer and of this one. */
-  readonly then: number;
-  readonly now: number;
+  readonly at: readonly [number, number];
 }
 
 /** The chosen lines, and below them every line with its values then and now. */
-function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
+function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
   const isOwn = useIsOwn();
   const { name: measured, isPosition, absent } = measure;
   // Own sites stand before the others.
@@ -154,26 +159,15 @@ function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
   const [picked, setPicked] = useState<readonly string[]>();
   // Figures have scales of their own, of which a drawing shows two.
   const drawn = picked ? all.filter(({ name }) => picked.includes(name)) : all.slice(0, absent ? 4 : 2);
-  const [first] = runs;
-  const lasts = Date.parse(runs.at(-1)?.askedAt ?? '') - Date.parse(first?.askedAt ?? '');
-  const changeOf = ({ values }: Series) => {
-    const [was, is] = [values[then], values[now]];
-    return typeof was === 'number' && typeof is === 'number' ? is - was : null;
-  };
-  const valueAt = (header: string, place: number): Column<Series> => ({
-    header,
-    value: ({ values }) => values[place] ?? null,
-    cell: ({ values }) => (values[place] === null ? absent : exactNumber(values[place])),
-    as: 'number',
-  });
+  const [first, last] = [runs[0]?.askedAt ?? '', runs.at(-1)?.askedAt ?? ''];
+  const valueText = (value: number | null | undefined) => (value === null ? absent : exactNumber(value));
   return (
     <>
       <LineChart
         label={`${measured} over time`}
-        // Whose history it is; none of a keyword's.
-        site={isData(first?.data) ? text(first.data, 'domain') : undefined}
+        site={siteOf(runs)}
         moments={runs.map(({ askedAt }) => askedAt)}
-        momentText={lasts < 2 * dayMs ? dateTime : dayName}
+        momentText={Date.parse(last) - Date.parse(first) < 2 * dayMs ? dateTime : dayName}
         absent={absent || undefined}
         lines={drawn.slice(0, mostLines).map((one, index) => ({
           ...one,
@@ -198,12 +192,22 @@ function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
               <Sparkline values={values.map((value) => value ?? null)} unit={name} />
             ),
           },
-          valueAt('Then', then),
-          valueAt('Now', now),
+          {
+            header: 'Then',
+            value: ({ values }) => values[then] ?? null,
+            cell: ({ values }) => valueText(values[then]),
+            as: 'number',
+          },
+          {
+            header: 'Now',
+            value: ({ values }) => values[now] ?? null,
+            cell: ({ values }) => valueText(values[now]),
+            as: 'number',
+          },
           {
             header: 'Change',
-            value: changeOf,
-            cell: (row) => stepText(changeOf(row), isPosition),
+            value: (row) => changeOf(row, then, now),
+            cell: (row) => stepText(changeOf(row, then, now), isPosition),
             as: 'number',
           },
         ]}
@@ -215,6 +219,17 @@ function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
       />
     </>
   );
+}
+
+/** Whose history it is; none of a keyword's. */
+function siteOf([run]: readonly Run[]): string | undefined {
+  return isData(run?.data) ? text(run.data, 'domain') : undefined;
+}
+
+/** Null where one of both is not known. */
+function changeOf({ values }: Series, then: number, now: number): number | null {
+  const [was, is] = [values[then], values[now]];
+  return typeof was === 'number' && typeof is === 'number' ? is - was : null;
 }
 
 /** A smaller position is a step up. */

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { clickFigures } from '../../charts/figures.tsx';
@@ -8,9 +9,10 @@ import { dayName, decimal, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
-import { useDays } from './site-period.tsx';
-import { daysBefore, sliceOf, type View } from './site-slices.ts';
+import { daysBefore, type Period, sliceQuery } from './site-slices.ts';
 import { Change } from './site-table.tsx';
+
+type Figures = Performance['totals'];
 
 const looks = {
   clicks: { color: 'var(--mantine-color-glass-6)', short: shortNumber },
@@ -26,12 +28,24 @@ const metrics = clickFigures.map((figure) => ({
 type Metric = (typeof metrics)[number];
 const chartHeight = 280;
 
+interface SiteChartProps {
+  readonly site: string;
+  readonly period: Period;
+  /** Looks at the days that are drawn across with the pointer. */
+  readonly onPick?: (from: string | undefined, to: string | undefined) => void;
+}
+
 /** Four figures that are switches for the lines of the chart below them. */
-export function SiteChart({ view }: { readonly view: View }) {
-  const byDay = useQuery({ ...sliceOf(view, 'date'), placeholderData: keepPreviousData });
-  const compared = (view.isConnected && byDay.data?.compared_with) || null;
-  const earlier = useQuery({ ...daysBefore(view, compared), enabled: compared !== null });
-  const before = compared ? earlier.data : undefined;
+export function SiteChart({ site, period, onPick }: SiteChartProps) {
+  const byDay = useQuery({
+    ...queries.performance(site, sliceQuery(period, 'date')),
+    placeholderData: keepPreviousData,
+  });
+  const compared = period.isConnected ? byDay.data?.compared_with : null;
+  const before = useQuery({
+    ...queries.performance(site, daysBefore(period, compared ?? null)),
+    enabled: Boolean(compared),
+  });
   const [chosen, setChosen] = useParameter('show', 'clicks');
   const shown = chosen.split(',');
   const toggle = (key: string) => {
@@ -47,49 +61,48 @@ export function SiteChart({ view }: { readonly view: View }) {
             {metrics.map((metric) => (
               <Tile
                 key={metric.key}
-                {...{ metric, data, before }}
-                isPart={view.asked.filter !== undefined}
+                metric={metric}
+                {...figuresOf(data, before.data, period)}
+                // The chart below has the line of what is chosen.
+                days={shown.includes(metric.key) ? [] : data.rows.map((row) => row[metric.key])}
                 isShown={shown.includes(metric.key)}
                 onToggle={() => toggle(metric.key)}
               />
             ))}
           </div>
-          <Days {...{ view, data, before }} metrics={metrics.filter(({ key }) => shown.includes(key))} />
+          <Days
+            data={period.filter ? { ...data, fresh_days: [] } : data}
+            site={site}
+            onPick={onPick}
+            before={compared ? before.data : undefined}
+            metrics={metrics.filter(({ key }) => shown.includes(key))}
+          />
         </section>
       )}
     </QueryState>
   );
 }
 
-interface DaysProps {
-  readonly view: View;
-  readonly data: Performance;
-  readonly before: Performance | undefined;
-  readonly metrics: readonly Metric[];
+/** The totals that are shown and those before; of a part of the site those of its rows, since Google counts no total of it. */
+function figuresOf(data: Performance, before: Performance | undefined, { filter, compare }: Period) {
+  const isCompared = data.compared_with !== null;
+  if (!filter) return { now: data.totals, was: data.totals_before, isCompared };
+  return { now: data.sum_of_rows, was: (compare && before?.sum_of_rows) || null, isCompared };
 }
 
-interface TileProps extends Pick<DaysProps, 'data' | 'before'> {
+interface TileProps extends ReturnType<typeof figuresOf> {
   readonly metric: Metric;
-  /** Google counts no total of a part of a site: it is that of its rows. */
-  readonly isPart: boolean;
+  readonly days: readonly (number | null)[];
   readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
-/** What is shown, what it was, and by how much it is better. */
-function comparedOf({ metric: { key, isPosition }, data, before, isPart }: TileProps) {
-  const value = (isPart ? data.sum_of_rows : data.totals)?.[key] ?? null;
-  const was = (isPart ? before?.sum_of_rows : data.totals_before)?.[key] ?? null;
-  return { value, was, by: value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1) };
-}
-
-function Tile(props: TileProps) {
-  const { metric, data, isShown, onToggle } = props;
+function Tile({ metric, days, now, was: earlier, isCompared, isShown, onToggle }: TileProps) {
   const { key, label, color, text, isPosition } = metric;
-  const { value, was, by } = comparedOf(props);
-  const none = data.compared_with === null ? '' : 'no earlier data';
-  // The chart below has the line of what is chosen.
-  const days = isShown ? [] : data.rows.map((row) => row[key]);
+  const value = now?.[key] ?? null;
+  const was = earlier?.[key] ?? null;
+  const by = value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1);
+  const none = isCompared ? 'no earlier data' : '';
   return (
     <UnstyledButton
       className={classes.tile}
@@ -98,23 +111,35 @@ function Tile(props: TileProps) {
       onClick={onToggle}
     >
       <span className={classes.label}>{label}</span>
-      <span className={classes.value}>{text(value)}</span>
+      <span className={classes.value}>{value === null ? '–' : text(value)}</span>
       <span className={classes.change}>
         {by === null ? none : <Change by={by} text={text} />}
         {by === null ? null : ` vs ${text(was)}`}
       </span>
-      {days.filter((day) => day !== null).length < 2 ? null : (
-        <span className={classes.days} data-down={isPosition || undefined}>
-          <Sparkline values={days} text={text} unit="by day" />
-        </span>
-      )}
+      <SmallDays {...{ days, metric }} />
     </UnstyledButton>
   );
 }
 
-function Days({ view: { site, asked, isConnected, isGiven }, data, before, metrics: shown }: DaysProps) {
-  const { pick } = useDays();
-  const fresh = asked.filter ? [] : data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
+function SmallDays({ days, metric: { text, isPosition } }: Pick<TileProps, 'days' | 'metric'>) {
+  if (days.filter((value) => value !== null).length < 2) return null;
+  return (
+    <span className={classes.days} data-down={isPosition || undefined}>
+      <Sparkline values={days} text={text} unit="by day" />
+    </span>
+  );
+}
+
+interface DaysProps {
+  readonly data: Performance;
+  readonly before: Performance | undefined;
+  readonly site: string;
+  readonly metrics: readonly Metric[];
+  readonly onPick: SiteChartProps['onPick'];
+}
+
+function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
+  const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
     return (
@@ -131,11 +156,10 @@ function Days({ view: { site, asked, isConnected, isGiven }, data, before, metri
       label={`${shown.map(({ label }) => label).join(', ')} by day`}
       height={chartHeight}
       site={site}
-      {...(isConnected &&
-        !isGiven && {
-          onSpan: (from: number, to: number) => pick(days[from], days[to]),
-          onOpen: (index: number) => pick(days[index], days[index]),
-        })}
+      {...(onPick && {
+        onSpan: (from: number, to: number) => onPick(days[from], days[to]),
+        onOpen: (index: number) => onPick(days[index], days[index]),
+      })}
       moments={days}
       incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
       lines={shown.map(({ key, label, color, short, isPosition }) => ({
@@ -143,12 +167,14 @@ function Days({ view: { site, asked, isConnected, isGiven }, data, before, metri
         color,
         text: short,
         isPosition,
-        // Of days that are not over Google tells no share and no position.
-        values: [...data.rows, ...fresh.map((day) => ({ ...day, ctr: null, average_position: null }))].map(
-          (day) => day[key],
-        ),
+        values: [...data.rows.map((row) => row[key]), ...fresh.map((day) => freshValue(day, key))],
         before: before?.rows.map((row) => row[key]),
       }))}
     />
   );
+}
+
+function freshValue({ clicks, impressions }: Performance['fresh_days'][number], key: keyof Figures) {
+  if (key === 'clicks') return clicks;
+  return key === 'impressions' ? impressions : null;
 }

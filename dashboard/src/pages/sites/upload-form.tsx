@@ -1,12 +1,22 @@
-import { Anchor, Button, List, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Collapse,
+  Group,
+  List,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { bytes, percent } from '../../format.ts';
 import { typed } from '../../parts/form.tsx';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
-import { Folded } from '../../parts/row-list.tsx';
-import { ErrorText, Hint } from '../../parts/text.tsx';
+import { Hint, RowButton } from '../../parts/text.tsx';
 import { keepMarket, lastMarket } from '../explorer/last-market.ts';
 import classes from './drop-zone.module.css';
 import { refusalOf, sendFiles } from './send-files.ts';
@@ -14,13 +24,12 @@ import { refusalOf, sendFiles } from './send-files.ts';
 /** Takes the files of an export, and sends them. */
 export function UploadForm({ onStarted }: { readonly onStarted: (upload: string) => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [details, setDetails] = useState<Readonly<Record<string, string>>>(lastMarket);
+  const [details, setDetails] = useState(() => ({ ...noDetails, ...lastMarket() }));
+  const [isOpen, setOpen] = useState(false);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [sent, setSent] = useState(0);
   const refusal = refusalOf(files);
-  // What is left empty is not sent.
-  const written = Object.entries(details).filter(([, value]) => value.trim() !== '');
-  const options = Object.fromEntries(written.map(([name, value]) => [name, value.trim()]));
+  const options = optionsOf(details);
   const send = useMutation({
     mutationFn: () => sendFiles({ files, options, idempotencyKey: key, onSent: setSent }),
     onSuccess: (upload) => {
@@ -36,49 +45,83 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
   };
   return (
     <Section title="Bring a Search Console export">
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md">
         <DropZone files={files} onChoose={(chosen) => changed(() => setFiles(chosen))} />
-        {refusal && files.length > 0 ? <ErrorText>{refusal}</ErrorText> : null}
+        {refusal && files.length > 0 ? (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {refusal}
+          </Text>
+        ) : null}
         <ExportGuide />
-        <Folded summary="Site and market">
+        <RowButton
+          color="gray"
+          onClick={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+          rightSection={isOpen ? '▴' : '▾'}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Site and market
+        </RowButton>
+        <Collapse expanded={isOpen}>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            {fields.map(({ name, ...look }) => (
+            {detailFields.map(({ member, ...look }) => (
               <TextInput
-                key={name}
+                key={member}
                 {...look}
-                {...typed(details[name] ?? '', (next) =>
-                  changed(() => setDetails({ ...details, [name]: next })),
+                {...typed(details[member], (next) =>
+                  changed(() => setDetails({ ...details, [member]: next })),
                 )}
               />
             ))}
           </SimpleGrid>
-        </Folded>
+        </Collapse>
         <ErrorState error={send.error} />
         {send.isPending ? (
-          <Text component="div" role="status" w="100%">
-            Sending… {percent(sent)}
+          <div role="status">
+            <Text mb={6}>Sending… {percent(sent)}</Text>
             <Progress value={sent * 100} aria-label="Sent" />
-          </Text>
+          </div>
         ) : null}
-        <Button
-          onClick={() => send.mutate()}
-          loading={send.isPending}
-          disabled={files.length === 0 || refusal !== undefined}
-        >
-          Import
-        </Button>
+        <Group>
+          <Button
+            onClick={() => send.mutate()}
+            loading={send.isPending}
+            disabled={files.length === 0 || refusal !== undefined}
+          >
+            Import
+          </Button>
+        </Group>
       </Stack>
     </Section>
   );
 }
 
-const ofTables = { description: 'For keyword and rank tables.' };
-const ofSite = { description: 'Only needed if neither the pages nor the file name shows it.' };
-const fields = [
-  { name: 'domain', label: 'Site', ...ofSite, placeholder: 'shop.example', maxLength: 253 },
-  { name: 'location', label: 'Location', ...ofTables, placeholder: 'United States', maxLength: 200 },
-  { name: 'language', label: 'Language', ...ofTables, placeholder: 'English', maxLength: 100 },
-];
+const noDetails = { domain: '', location: '', language: '' };
+
+/** What is left empty is not sent. */
+function optionsOf(details: typeof noDetails): Partial<typeof noDetails> {
+  const written = Object.entries(details).map(([member, value]) => [member, value.trim()] as const);
+  return Object.fromEntries(written.filter(([, value]) => value !== ''));
+}
+
+const ofTables = 'For keyword and rank tables.';
+const detailFields = [
+  {
+    member: 'domain',
+    label: 'Site',
+    description: 'Only needed if neither the pages nor the file name shows it.',
+    placeholder: 'shop.example',
+    maxLength: 253,
+  },
+  {
+    member: 'location',
+    label: 'Location',
+    description: ofTables,
+    placeholder: 'United States',
+    maxLength: 200,
+  },
+  { member: 'language', label: 'Language', description: ofTables, placeholder: 'English', maxLength: 100 },
+] as const;
 
 /** Where the export comes from, in two clicks. */
 function ExportGuide() {
@@ -113,21 +156,38 @@ interface DropZoneProps {
   readonly onChoose: (files: readonly File[]) => void;
 }
 
-/** The browser's own field for files over its whole area: they are dropped on it or chosen, and replace what was. */
+/** Takes files that are dropped on it or chosen; what is chosen replaces what was. */
 function DropZone({ files, onChoose }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
   const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onChoose([...event.dataTransfer.files]);
+  };
   return (
-    <label className={classes.zone} data-over={isOver || undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same for everybody.
+    <div
+      className={classes.zone}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <UploadIcon size={26} />
       {files.length === 0 ? (
-        <>
+        <Stack gap={2} align="center">
           <Text fw={600}>Drop your export here</Text>
-          <Hint ta="center">
+          <Hint ta="center" id={hint}>
             The zip from Search Console as it is, or CSV and JSON files, up to 50 MB in total.
           </Hint>
-        </>
+        </Stack>
       ) : (
-        <ul className={classes.files}>
+        <ul className={classes.files} id={hint}>
           {files.map((file) => (
             <li key={file.name}>
               <bdi>{file.name}</bdi> <span className={classes.size}>{bytes(file.size)}</span>
@@ -135,21 +195,24 @@ function DropZone({ files, onChoose }: DropZoneProps) {
           ))}
         </ul>
       )}
-      <span className={classes.button}>{files.length === 0 ? 'Choose files' : 'Choose other files'}</span>
+      <Group>
+        <Button variant="default" onClick={() => input.current?.click()} aria-describedby={hint}>
+          {files.length === 0 ? 'Choose files' : 'Choose other files'}
+        </Button>
+      </Group>
       <input
+        ref={input}
         type="file"
         multiple
+        hidden
         data-testid="files"
         accept=".zip,.csv,.tsv,.txt,.json,.jsonl,.ndjson"
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={({ currentTarget }) => {
-          onChoose([...(currentTarget.files ?? [])]);
+        onChange={(event) => {
+          onChoose([...(event.currentTarget.files ?? [])]);
           // The same file chosen again is a choice too.
-          currentTarget.value = '';
+          event.currentTarget.value = '';
         }}
       />
-    </label>
+    </div>
   );
 }

@@ -169,6 +169,7 @@ export const unknownDomain: DomainOverview = {
   },
 };
 
+/** The totals as the wire shows them. */
 export function overviewOf(summary: DomainSummary): DomainOverview {
   const share = (key: Intent | 'unknown') => {
     if (summary.keywords === 0) return null;

@@ -217,6 +217,7 @@ export function headItems(
   };
 }
 
+/** The keys that `headKeywords` needs. */
 export function headKeys(pk: string): ItemKey[] {
   return [
     { pk, sk: summarySort },
@@ -234,6 +235,7 @@ export function ifNewer(item: Item): ConditionalPut {
 interface HeadAndRows {
   readonly head: DomainHead;
   readonly rows: readonly Item[];
+  /** Whether these are all rows. */
   readonly isWhole: boolean;
 }
 

@@ -106,6 +106,7 @@ function keptOf(item: Item): KeptKeyword {
   };
 }
 
+/** How far an undoing is. */
 export interface UndoProgress {
   /** Keywords that have what they had before. */
   readonly keywords: number;

@@ -46,6 +46,7 @@ export interface UpstreamClient {
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
   readonly budget: CallBudget;
+  /** Takes a listing that was fetched into the stored index. */
   readonly keepListing: KeepListing;
 }
 

@@ -29,6 +29,7 @@ const relatedDepths = [
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordIdeas' | 'keywordDetail'>;
 
+/** What is asked about keywords. */
 export function keywordQuestions(upstream: UpstreamClient): KeywordQuestions {
   return {
     keywordIdeas: (question, market) => keywordIdeas(upstream, question, market),
