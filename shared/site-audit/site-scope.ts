@@ -67,7 +67,8 @@ export function withoutSession(url: URL): URL {
   if (!/[;?#]/u.test(url.href)) return url;
   const clean = new URL(url.href);
   clean.hash = '';
-  clean.pathname = clean.pathname.replace(/;jsessionid=[^/;]*/giu, '');
+  if (url.pathname.includes(';')) clean.pathname = url.pathname.replace(/;jsessionid=[^/;]*/giu, '');
+  if (url.search === '') return clean;
   for (const name of [...clean.searchParams.keys()])
     if (sessionParameter.test(name) || trackingParameter.test(name)) clean.searchParams.delete(name);
   return clean;
@@ -103,8 +104,14 @@ export function targetOf(reference: string, base: string): Target | undefined {
   if (base !== lastBase.text) lastBase = placeOf(base);
   // A place in the page leads to the page.
   if (trimmed === '' || trimmed.startsWith('#')) return ownTarget(lastBase);
-  return plainTarget(trimmed, lastBase) ?? writtenTarget(trimmed, lastBase);
+  return (
+    plainTarget(trimmed, lastBase) ??
+    (otherScheme.test(trimmed) ? undefined : writtenTarget(trimmed, lastBase))
+  );
 }
+
+/** Mail, telephone, scripts, and images written out: no web page, and some of them longer than all else in the page. */
+const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/iu;
 
 function ownTarget(base: Base): Target | undefined {
   const url = base.own === undefined ? resolveReference('', base.text) : undefined;
@@ -161,11 +168,13 @@ function placeOf(text: string): Base {
   return { text, folder: url.href, pathAt: url.origin.length, host, site };
 }
 
-/** Most references are a path of letters, digits and dashes: what they lead to is put together of its parts. */
+/** Most references are a path of letters, digits and dashes, or one behind the site's own origin: what they lead to is put together of its parts. */
 function plainTarget(reference: string, { folder: own, pathAt, host, site }: Base): Target | undefined {
   if (own === undefined || reference.startsWith('//')) return undefined;
   let [folder, rest] = [own, reference];
-  if (rest.startsWith('/')) [folder, rest] = [own.slice(0, pathAt + 1), rest.slice(1)];
+  const root = own.slice(0, pathAt + 1);
+  if (rest.startsWith(root)) [folder, rest] = [root, rest.slice(root.length)];
+  else if (rest.startsWith('/')) [folder, rest] = [root, rest.slice(1)];
   while (rest.startsWith('../')) {
     folder = folder.slice(0, Math.max(pathAt, folder.lastIndexOf('/', folder.length - 2)) + 1);
     rest = rest.slice(3);

@@ -193,9 +193,10 @@ export const contentDocumentChecks = onDocument([
     remedy: 'Correct the lang attribute.',
     source: 'WCAG 2.2, 3.1.1',
     find: ({ lang, prose }) => {
-      const guess = lang !== undefined && isLanguageTag(lang.trim()) ? prose.language : undefined;
+      const guess = prose.language;
+      const isOther = lang !== undefined && guess !== undefined && !fitsLanguage(lang, guess);
       return when(
-        guess !== undefined && !fitsLanguage(lang ?? '', guess),
+        isOther && isLanguageTag(lang.trim()),
         'html[lang]',
         `lang="${lang}", the text is ${guess === undefined ? '' : languageName(guess)}`,
       );

@@ -91,11 +91,14 @@ function lineOf(type: string): readonly string[] {
   return [...seen];
 }
 
-/** The rule of a type, else that of the nearest type above it. */
-function ruleOf(type: string): TypeRule | undefined {
-  const named = lineOf(type).find((each) => Object.hasOwn(rules, each));
-  return named === undefined ? undefined : rules[named];
-}
+/** The rule of each type that has one, or the nearest type above it that has. */
+const ruleByType = new Map(
+  [...parents.keys()].map((type) => {
+    const named = lineOf(type).find((each) => Object.hasOwn(rules, each));
+    return [type, named === undefined ? undefined : rules[named]] as const;
+  }),
+);
+const ruleOf = (type: string): TypeRule | undefined => ruleByType.get(type);
 
 /** Whether a rule holds for a node where it stands. */
 function holdsAt({ within, of }: TypeRule, place: StructuredNode['within']): boolean {

@@ -108,9 +108,10 @@ export function apart(page: PageRecord): PageRecord {
 function owned(value: unknown): unknown {
   if (typeof value === 'string') return ownText(value);
   if (Array.isArray(value)) return value.length === 0 ? none : value.map(owned);
-  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, owned(member)]))
-    : value;
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const copy = { ...value };
+  for (const name of Object.keys(copy)) copy[name] = owned(copy[name]);
+  return copy;
 }
 
 const noCounts: ReadonlyMap<string, number> = new Map();

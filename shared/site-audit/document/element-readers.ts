@@ -87,15 +87,13 @@ const isButtonMark = ({ name, value }: HtmlElement['attrs'][number]) =>
 /** Not shown, or a dot of one pixel that counts visits. `style` is that of the element. */
 function isUnseen(element: HtmlElement, style: string): boolean {
   if (/display\s*:\s*none|visibility\s*:\s*hidden/iu.test(style)) return true;
-  const sides = ['width', 'height'].map((side) =>
-    Number.parseFloat(
-      attributeOf(element, side) ??
-        new RegExp(`(?:^|[;\\s])${side}\\s*:\\s*([\\d.]+)(?:px)?\\s*(?:;|!|$)`, 'iu').exec(style)?.[1] ??
-        '',
-    ),
-  );
-  return sides.some((side) => side <= 1) && !sides.some((side) => side > 1);
+  const width = Number.parseFloat(attributeOf(element, 'width') ?? styledWidth.exec(style)?.[1] ?? '');
+  const height = Number.parseFloat(attributeOf(element, 'height') ?? styledHeight.exec(style)?.[1] ?? '');
+  return (width <= 1 || height <= 1) && !(width > 1 || height > 1);
 }
+
+const styledWidth = /(?:^|[;\s])width\s*:\s*([\d.]+)(?:px)?\s*(?:;|!|$)/iu;
+const styledHeight = /(?:^|[;\s])height\s*:\s*([\d.]+)(?:px)?\s*(?:;|!|$)/iu;
 
 /** An image of this width fills a phone's screen. */
 const largeImagePx = 400;

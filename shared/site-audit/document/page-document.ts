@@ -14,7 +14,7 @@ export interface Prose {
   readonly language: string | undefined;
   /** Flesch reading ease of the main text; undefined but for English articles and docs of 200 words or more. */
   readonly readingEase: number | undefined;
-  /** Numbers that stand beside a sign or code of a currency, first 200. */
+  /** Numbers that stand beside a sign or code of a currency, first 200; only of a page that states an offer. */
   readonly prices: readonly number[];
   /** Share of the title's words that the page itself uses; 1 where title or page are too short to tell. */
   readonly titleShare: number;

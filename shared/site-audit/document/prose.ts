@@ -1,6 +1,7 @@
 import { guessLanguage } from './language-guess.ts';
 import type { PageClass } from './page-class.ts';
 import type { PageMarkup, Prose, WholePage } from './page-document.ts';
+import { readStructuredData } from './structured-data.ts';
 import { countWords, wordsOf } from './words.ts';
 
 export function readProse(page: WholePage, kind: PageClass): Prose {
@@ -15,7 +16,7 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
     hiddenText: longHiddenText(page.hiddenText),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
-    prices: texts.flatMap(pricesIn).slice(0, mostPrices),
+    prices: statesOffer(page) ? texts.flatMap(pricesIn).slice(0, mostPrices) : [],
     titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', texts),
   };
 }
@@ -56,6 +57,10 @@ const priced = new RegExp(
   `${currency}\\s?(${figure})(?!\\d)|(?<![\\d.,])(${figure})(?:[.,]?-)?\\s?${currency}`,
   'gu',
 );
+
+/** Prices that are shown are compared with those that are stated. */
+const statesOffer = (page: WholePage): boolean =>
+  readStructuredData(page).nodes.some(({ types }) => types.includes('Offer'));
 
 /** Prices as people write them; the last separator is the decimal one where one or two digits follow it. */
 function pricesIn(text: string): readonly number[] {

@@ -11,7 +11,7 @@ export interface StructuredNode {
   readonly isNested: boolean;
   /** The node whose property it is the value of. */
   readonly within: { readonly types: readonly string[]; readonly property: string } | undefined;
-  /** As written; `@id` and `@type` as JSON-LD has them. */
+  /** Under their plain names, as written; `@id` and `@type` as JSON-LD has them. */
   readonly properties: Properties;
   /** Where it stands. */
   readonly selector: string;
@@ -55,17 +55,18 @@ export function structuredTypes(page: PageMarkup): readonly string[] {
   return [...inJsonLd, ...page.items].flatMap(({ types }) => types);
 }
 
-/** The values of a property, one or many, under its plain or its prefixed name. */
+/** The values of a property, one or many. */
 export function valuesOf(
   { properties }: Pick<StructuredNode, 'properties'>,
   name: string,
 ): readonly unknown[] {
-  const value = [name, `schema:${name}`, `https://schema.org/${name}`, `http://schema.org/${name}`]
-    .map((each) => (Object.hasOwn(properties, each) ? properties[each] : undefined))
-    .find((each) => each !== undefined);
+  const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (value === undefined) return none;
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((each) => each !== undefined && each !== null && each !== '');
 }
+
+const none: readonly unknown[] = [];
 
 function nodeOfItem({ types, within, selector, properties, isSchemaOrg }: ItemDraft): StructuredNode {
   const isNested = within !== undefined && !ownPlaces.has(within.property);
@@ -114,7 +115,8 @@ function visitObject(
   const isSchemaOrg = isOuter || JSON.stringify(value['@context'] ?? '').includes('schema.org');
   if (types.length > 0) {
     const isNested = within !== undefined && !ownPlaces.has(within.property);
-    nodes.push({ types, isNested, within, properties: value, selector: jsonLdSelector, isSchemaOrg });
+    const properties = underPlainNames(value);
+    nodes.push({ types, isNested, within, properties, selector: jsonLdSelector, isSchemaOrg });
   }
   return Object.entries(value)
     .slice(0, 200)
@@ -123,6 +125,16 @@ function visitObject(
       within: property === '@graph' ? undefined : { types, property: lastSegment(property) },
       isSchemaOrg,
     }));
+}
+
+const vocabulary = /^(?:schema:|https?:\/\/schema\.org\/)/u;
+
+/** JSON-LD may write the vocabulary before each name. */
+function underPlainNames(value: Properties): Properties {
+  if (!Object.keys(value).some((name) => vocabulary.test(name))) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.replace(vocabulary, ''), each]),
+  );
 }
 
 export function isObject(value: unknown): value is Properties {

@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './target-url.ts';
 
@@ -56,7 +57,8 @@ const lookupAll: AddressLookup = (host) =>
   });
 
 /**
- * Connects only to addresses that were checked. The look-up runs once for
+ * Connects only to addresses that were checked. The certificates that are trusted are read once: doing it for each
+ * connection takes as long as the handshake. The look-up runs once for
  * each connection and its answers are what the socket dials, so no second
  * answer (DNS rebinding) can slip in between; one closed address among the
  * answers closes the whole name.
@@ -65,11 +67,15 @@ export function createPinnedConnector(options: ConnectorOptions): buildConnector
   const shared = { allowH2: false, timeout: options.connectTimeoutMs };
   const connectPublic = buildConnector({
     ...shared,
+    secureContext: createSecureContext(),
     lookup: checkedLookup(options.lookup ?? lookupAll),
     autoSelectFamily: true,
   });
-  const verification = options.ca === undefined ? { rejectUnauthorized: false } : { ca: options.ca };
-  const connectMapped = buildConnector({ ...shared, ...verification });
+  const connectMapped = buildConnector({
+    ...shared,
+    secureContext: createSecureContext(options.ca === undefined ? {} : { ca: options.ca }),
+    rejectUnauthorized: options.ca !== undefined,
+  });
 
   return (target, callback) => {
     const port = target.port === '' ? (target.protocol === 'https:' ? '443' : '80') : target.port;
