@@ -15,7 +15,7 @@ import { startServerProcess } from '#test/support/service/server-process.ts';
  *   node bin/launch.mjs bench/crawls.ts [pages] [kills]
  *
  * Prints whether both ended with the same lists and the same credits, how long each took, what the process held in
- * memory at most, and how long `/healthz` was silent at most.
+ * memory at most before and during it, and how long `/healthz` was silent at most.
  */
 
 const host = 'generated-crawl-site.com';
@@ -59,6 +59,8 @@ const answered = v.object({
 
 interface Outcome {
   readonly seconds: number;
+  /** What the process held at most before the crawl, and while it went on. */
+  readonly idleMb: number;
   readonly peakMb: number;
   readonly longestSilenceMs: number;
   readonly crawl: v.InferOutput<typeof record>;
@@ -121,13 +123,19 @@ async function crawlWith(killsWanted: number): Promise<Outcome> {
   // Its clock looks for work at once.
   await machine.restart();
   let crawl = await look();
-  for (let left = killsWanted; left > 0 && crawl.ended_at === null; left -= 1) {
-    await sleep(500 + pages / 4 + 2_000 * ((left * 0.618) % 1));
+  const idleMb = await machine.peakMb();
+  let peakMb = 0;
+  for (let left = killsWanted; left > 0 && crawl.ended_at === null; ) {
+    const { pages_read: before } = crawl;
+    await sleep(2_000 * ((left * 0.618) % 1));
     crawl = await look();
+    // Each once more was read, so that every process has had its part.
+    if (crawl.pages_read === before) continue;
+    peakMb = Math.max(peakMb, await machine.peakMb());
     console.info(`killed at ${crawl.pages_read} pages (${crawl.status})`);
     await machine.restart();
+    left -= 1;
   }
-  let peakMb = 0;
   while (crawl.ended_at === null) {
     await sleep(1_000);
     peakMb = Math.max(peakMb, await machine.peakMb());
@@ -139,7 +147,7 @@ async function crawlWith(killsWanted: number): Promise<Outcome> {
   for (const { name, uri } of kept) rows[name] = await rowsOf(ask, uri);
   await machine.kill();
   await rm(folder, { recursive: true });
-  return { seconds, peakMb, longestSilenceMs: machine.longestSilenceMs(), crawl, rows };
+  return { seconds, idleMb, peakMb, longestSilenceMs: machine.longestSilenceMs(), crawl, rows };
 }
 
 /** What a busy machine measures, and what the score makes of it. */

@@ -25,7 +25,7 @@ const ofTables =
   /@tanstack\/(?:table|react-table|virtual|react-virtual|store|react-store)|use-sync-external-store|src\/grid\//u;
 /** What stands around lists on most pages. */
 const ofPanels =
-  /@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/parts\/(?:segments|panels|chips)\./u;
+  /@mantine\/core\/esm\/components\/(?:Tabs|Chip|Switch)\/|contract\/code-samples\.|src\/parts\/(?:panels|chips)\./u;
 
 /** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =

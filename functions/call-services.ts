@@ -42,7 +42,6 @@ export async function callServices(foundation: Foundation): Promise<CallServices
   };
 }
 
-/** Recognizes API keys. */
 export async function apiKeyResolver(foundation: Foundation): Promise<CredentialResolver> {
   const { documents, tables, clock, logger } = foundation;
   const credentials = createKeyLookup(documents, tables.credentials);

@@ -129,7 +129,6 @@ export const endpointFunctions: readonly RoutedFunction[] = [
   ...routedFunctions,
 ];
 
-/** Every function that a route leads to. */
 export const apiFunctions: readonly RoutedFunction[] = [...toolFunctions, ...endpointFunctions];
 
 /** What the gateway asks where no route fits. */

@@ -116,7 +116,6 @@ function queueAddress({ account, region, urlSuffix }: DataStack, stage: Stage): 
   return `https://sqs.${region}.${urlSuffix}/${account}/${deliveryQueueName(stage)}`;
 }
 
-/** Names of the functions that it may call. */
 function calledFunctions(spec: FunctionSpec, stage: Stage): Record<string, string> {
   const called = calledFunction(spec, stage);
   return {

@@ -21,7 +21,13 @@ import { asBucket, DataBucket } from '#lib/constructs/data-bucket.ts';
 import { logHelpers } from '#lib/constructs/helper-log.ts';
 import { UsageLake } from '#lib/constructs/usage-lake.ts';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
-import { type TableName, tableList } from '#shared/platform/dynamo/tables.ts';
+import {
+  byTable,
+  type TableDefinition,
+  type TableName,
+  tableList,
+  tables,
+} from '#shared/platform/dynamo/tables.ts';
 import { type GrantedResources, mailDomainOf } from './role-policy.ts';
 import type { Stage } from './stage.ts';
 
@@ -89,8 +95,9 @@ export class DataStack extends Stack {
 
   /** The definitions that the one-machine server creates too; on demand, since the load is the callers' to choose. */
   private createTables(stage: Stage, removalPolicy: RemovalPolicy): Record<TableName, TableV2> {
-    const create = ({ name, partitionKey, ...definition }: TableWithName) =>
-      new TableV2(this, `${name}-table`, {
+    return byTable((name) => {
+      const { partitionKey, ...definition }: TableDefinition = tables[name];
+      return new TableV2(this, `${name}-table`, {
         tableName: `oriel-${stage.name}-${name}`,
         billing: Billing.onDemand({
           maxReadRequestUnits: stage.tableReadUnits,
@@ -103,22 +110,7 @@ export class DataStack extends Stack {
         deletionProtection: stage.keepData,
         removalPolicy,
       });
-    const table = (name: TableName) => {
-      const definition = tableList.find((candidate) => candidate.name === name);
-      if (!definition) throw new Error(`There is no definition of the table ${name}.`);
-      return create(definition);
-    };
-    return {
-      accounts: table('accounts'),
-      ledger: table('ledger'),
-      credentials: table('credentials'),
-      usage: table('usage'),
-      idempotency: table('idempotency'),
-      index: table('index'),
-      facts: table('facts'),
-      identity: table('identity'),
-      billing: table('billing'),
-    };
+    });
   }
 
   private createSecrets(stage: Stage): Record<KeptSecretName, Secret> {
@@ -160,10 +152,8 @@ export class DataStack extends Stack {
   }
 }
 
-type TableWithName = (typeof tableList)[number];
-
 /** Answers of sources come again with the next question; in the index are the accounts' own figures as well. */
-const isNotMadeAgain = ({ name }: Pick<TableWithName, 'name'>) => name !== 'facts';
+const isNotMadeAgain = ({ name }: { readonly name: TableName }) => name !== 'facts';
 
 function ofApi(originSecretArn: string | undefined): string {
   if (originSecretArn === undefined) throw new Error('Only functions of the API read the origin secret.');
@@ -194,7 +184,6 @@ class MailDomain extends Construct {
 }
 
 interface OutsideBackupProps {
-  /** Vault of another account. */
   readonly vaultArn: string;
   readonly tables: readonly TableV2[];
 }

@@ -17,7 +17,6 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
 interface DryRun {
-  /** What `cdk synth` wrote. */
   readonly folder: string;
   /** Takes one line of what was found. */
   say(line: string): void;
@@ -224,7 +223,6 @@ export interface StackFiles {
   readonly files: readonly { readonly path: string; readonly key: string }[];
   /** Names of values that it takes from other stacks. */
   readonly imports: readonly string[];
-  /** Whether it holds what must survive. */
   readonly keepsData: boolean;
 }
 

@@ -33,9 +33,7 @@ export interface FunctionSpec extends RoutedFunction {
   readonly readsInShards?: boolean;
   /** Started by another function, which does not wait for it. */
   readonly inBackground?: boolean;
-  /** Puts deliveries in their queue. */
   readonly queuesDeliveries?: boolean;
-  /** Is handed what stands in that queue. */
   readonly readsQueue?: boolean;
   /** Gets the share of the revenue from which upstream cost raises an alarm. */
   readonly watchesMargin?: boolean;
@@ -44,7 +42,6 @@ export interface FunctionSpec extends RoutedFunction {
 /** API Gateway gives up at 29 s; functions end before, so that the answer is always ours. */
 const longestTimeoutSeconds = 28;
 
-/** The Lambda of a function of the API. */
 export function apiFunction(
   routed: RoutedFunction,
   { asksUpstream = false, readsSites = false } = {},
@@ -66,7 +63,6 @@ export function scheduledFunction(scheduled: ScheduledFunction): FunctionSpec {
   return { ...spec, grants: mergeGrants([spec.grants]), group: 'upkeep', description: summary, routes: [] };
 }
 
-/** The Lambda of a function that another one calls by its name. */
 export function invokedFunction(invoked: RoutedFunction): FunctionSpec {
   return { ...invoked, grants: mergeGrants([invoked.grants]), group: 'upkeep' };
 }

@@ -38,7 +38,6 @@ export function callerJourneys(baseUrl: string, caller: Caller): readonly Probe[
   ];
 }
 
-/** Signing in to the dashboard and out again. */
 export function reviewerJourney(baseUrl: string, reviewer: Reviewer): Probe {
   return { signal: 'reviewer_sign_in', run: () => signInAndOut(baseUrl, reviewer) };
 }

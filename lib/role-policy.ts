@@ -13,7 +13,6 @@ import {
 import { apiFunctions } from './service-functions.ts';
 import type { Stage } from './stage.ts';
 
-/** The deployed things that grants name. */
 export interface GrantedResources {
   readonly tableArn: (table: TableName) => string;
   readonly secretArn: (secret: SecretName) => string;
@@ -45,22 +44,14 @@ function tableStatements({ tables, sharedIndex }: Grants, { tableArn }: GrantedR
   return tableEntries(tables).map(([table, operations]) => {
     const arn = tableArn(table);
     const generations = table === 'index' && sharedIndex ? [tablesOfGenerations(arn)] : [];
-    return new PolicyStatement({
-      sid: `Table${capitalized(table)}`,
-      actions: operations.map((operation) => `dynamodb:${operation}`),
-      resources: [arn, ...generations],
-    });
+    const actions = operations.map((operation) => `dynamodb:${operation}`);
+    return allow(`Table${capitalized(table)}`, actions, [arn, ...generations]);
   });
 }
 
 function secretStatements({ secrets }: Grants, { secretArn }: GrantedResources): PolicyStatement[] {
-  return secrets.map(
-    (secret) =>
-      new PolicyStatement({
-        sid: `Secret${capitalized(secret)}`,
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [secretArn(secret)],
-      }),
+  return secrets.map((secret) =>
+    allow(`Secret${capitalized(secret)}`, ['secretsmanager:GetSecretValue'], [secretArn(secret)]),
   );
 }
 
@@ -69,49 +60,33 @@ function objectStatements({ objects }: Grants, { bucketArn }: GrantedResources):
     const { folder, access } = partsOf(grant);
     const sid = `Objects${capitalized(folder)}${capitalized(access)}`;
     return access === 'list'
-      ? new PolicyStatement({
-          sid,
-          actions: ['s3:ListBucket'],
-          resources: [bucketArn],
-          conditions: { StringLike: { 's3:prefix': `${folder}/*` } },
-        })
-      : new PolicyStatement({
-          sid,
-          actions: [objectActions[access]],
-          resources: [`${bucketArn}/${folder}/*`],
-        });
+      ? allow(sid, ['s3:ListBucket'], [bucketArn], { StringLike: { 's3:prefix': `${folder}/*` } })
+      : allow(sid, [objectActions[access]], [`${bucketArn}/${folder}/*`]);
   });
 }
 
 /** Use of the key through the service that holds what it encrypts, never directly. */
-function keyStatements(
-  { secrets, objects }: Grants,
+function keyUse(
   { keyArn, region }: GrantedResources,
+  sid: string,
+  service: 'secretsmanager' | 's3',
+  actions: string[],
 ): PolicyStatement[] {
-  const use = (sid: string, actions: string[], service: 'secretsmanager' | 's3') =>
-    actions.length === 0
-      ? []
-      : [
-          new PolicyStatement({
-            sid,
-            actions,
-            resources: [keyArn],
-            conditions: { StringEquals: { 'kms:ViaService': `${service}.${region}.amazonaws.com` } },
-          }),
-        ];
+  const through = { StringEquals: { 'kms:ViaService': `${service}.${region}.amazonaws.com` } };
+  return actions.length === 0 ? [] : [allow(sid, actions, [keyArn], through)];
+}
+
+function keyStatements({ secrets, objects }: Grants, resources: GrantedResources): PolicyStatement[] {
   const allows = (wanted: string) => objects.some((grant) => partsOf(grant).access === wanted);
+  // The origin secret belongs to the API's own stack and is not encrypted with this key.
+  const ofSecrets = secrets.some((name) => name !== 'origin') ? ['kms:Decrypt'] : [];
+  const ofObjects = [
+    ...(allows('get') ? ['kms:Decrypt'] : []),
+    ...(allows('put') ? ['kms:GenerateDataKey'] : []),
+  ];
   return [
-    // The origin secret belongs to the API's own stack and is not encrypted with this key.
-    ...use(
-      'KeyForSecrets',
-      secrets.some((name) => name !== 'origin') ? ['kms:Decrypt'] : [],
-      'secretsmanager',
-    ),
-    ...use(
-      'KeyForObjects',
-      [...(allows('get') ? ['kms:Decrypt'] : []), ...(allows('put') ? ['kms:GenerateDataKey'] : [])],
-      's3',
-    ),
+    ...keyUse(resources, 'KeyForSecrets', 'secretsmanager', ofSecrets),
+    ...keyUse(resources, 'KeyForObjects', 's3', ofObjects),
   ];
 }
 
@@ -126,31 +101,28 @@ const rotationActions = [
 /** Renewing secrets and looking at their age, for the functions whose contract says so. */
 export function secretCareStatements(
   { rotatesSecrets = [], seesSecrets = [] }: FunctionSpec,
-  { secretArn, keyArn, region }: GrantedResources,
+  resources: GrantedResources,
 ): PolicyStatement[] {
-  const renewals = rotatesSecrets.map(
-    (secret) =>
-      new PolicyStatement({
-        sid: `Rotate${capitalized(secret)}`,
-        actions: rotationActions,
-        resources: [secretArn(secret)],
-      }),
-  );
-  const looks = seesSecrets.map(
-    (secret) =>
-      new PolicyStatement({
-        sid: `See${capitalized(secret)}`,
-        actions: ['secretsmanager:DescribeSecret'],
-        resources: [secretArn(secret)],
-      }),
-  );
-  const key = new PolicyStatement({
-    sid: 'KeyForRotation',
-    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-    resources: [keyArn],
-    conditions: { StringEquals: { 'kms:ViaService': `secretsmanager.${region}.amazonaws.com` } },
-  });
-  return [...renewals, ...looks, ...(renewals.length > 0 ? [key] : [])];
+  const { secretArn } = resources;
+  const use = rotatesSecrets.length > 0 ? ['kms:Decrypt', 'kms:GenerateDataKey'] : [];
+  return [
+    ...rotatesSecrets.map((secret) =>
+      allow(`Rotate${capitalized(secret)}`, rotationActions, [secretArn(secret)]),
+    ),
+    ...seesSecrets.map((secret) =>
+      allow(`See${capitalized(secret)}`, ['secretsmanager:DescribeSecret'], [secretArn(secret)]),
+    ),
+    ...keyUse(resources, 'KeyForRotation', 'secretsmanager', use),
+  ];
+}
+
+function allow(
+  sid: string,
+  actions: string[],
+  resources: string[],
+  conditions?: Record<string, Record<string, string>>,
+): PolicyStatement {
+  return new PolicyStatement({ sid, actions, resources, ...(conditions && { conditions }) });
 }
 
 const accesses = ['get', 'put', 'delete', 'list'] as const;
@@ -169,16 +141,9 @@ export function mailStatements(
   { mailFrom }: Stage,
 ): PolicyStatement[] {
   if (!sendsMail || !mailFrom) return [];
-  return [
-    new PolicyStatement({
-      sid: 'SendMail',
-      actions: ['ses:SendEmail'],
-      resources: [
-        stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) }),
-      ],
-      conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
-    }),
-  ];
+  const identity = { service: 'ses', resource: 'identity', resourceName: mailDomainOf(mailFrom) };
+  const fromAddress = { StringEquals: { 'ses:FromAddress': mailFrom } };
+  return [allow('SendMail', ['ses:SendEmail'], [stack.formatArn(identity)], fromAddress)];
 }
 
 /** Calling other functions by their names, for those whose contract says so. */
@@ -189,13 +154,8 @@ export function invocationStatements(stack: Stack, spec: FunctionSpec, stage: St
     ...(spec.tellsLowBalance ? [{ sid: 'TellLowBalance', name: lowBalanceFunctionName(stage) }] : []),
   ];
   const inLambda = { service: 'lambda', resource: 'function', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
-  return calls.map(
-    ({ sid, name }) =>
-      new PolicyStatement({
-        sid,
-        actions: ['lambda:InvokeFunction'],
-        resources: [stack.formatArn({ ...inLambda, resourceName: name })],
-      }),
+  return calls.map(({ sid, name }) =>
+    allow(sid, ['lambda:InvokeFunction'], [stack.formatArn({ ...inLambda, resourceName: name })]),
   );
 }
 
@@ -208,10 +168,8 @@ export function queueStatements(
   const resources = [stack.formatArn({ service: 'sqs', resource: deliveryQueueName(stage) })];
   const read = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   return [
-    ...(queuesDeliveries
-      ? [new PolicyStatement({ sid: 'QueueDeliveries', actions: ['sqs:SendMessage'], resources })]
-      : []),
-    ...(readsQueue ? [new PolicyStatement({ sid: 'ReadQueue', actions: read, resources })] : []),
+    ...(queuesDeliveries ? [allow('QueueDeliveries', ['sqs:SendMessage'], resources)] : []),
+    ...(readsQueue ? [allow('ReadQueue', read, resources)] : []),
   ];
 }
 
@@ -244,17 +202,10 @@ export function deploymentStatements(
     checkedPlaces(stage)
       .filter(({ service }) => service === wanted)
       .map((place) => stack.formatArn({ ...place, arnFormat: ArnFormat.COLON_RESOURCE_NAME }));
+  const answer = ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'];
   return [
-    new PolicyStatement({
-      sid: 'AnswerDeployments',
-      actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
-      resources: arnsIn('codedeploy'),
-    }),
-    new PolicyStatement({
-      sid: 'CallNewCode',
-      actions: ['lambda:InvokeFunction'],
-      resources: arnsIn('lambda'),
-    }),
+    allow('AnswerDeployments', answer, arnsIn('codedeploy')),
+    allow('CallNewCode', ['lambda:InvokeFunction'], arnsIn('lambda')),
   ];
 }
 

@@ -28,7 +28,6 @@ const toolSpecs = toolCatalog.map((tool) =>
 /** The rest of the API: accounts, sessions, sign-in, agents, the dashboard's own calls. */
 const endpointSpecs = [...endpointFunctions, fallbackFunction].map((routed) => apiFunction(routed));
 
-/** What the API leads to. */
 export const apiFunctions: readonly FunctionSpec[] = [...toolSpecs, ...endpointSpecs];
 
 /** What no route reaches: clocks, the secret store and other functions call them. */

@@ -223,7 +223,6 @@ export function runSteps(steps: readonly (readonly string[])[], ifStepFails?: st
   return failed.length === 0;
 }
 
-/** The value of `--stage`, and all else as it was said. */
 function stageOf(argv: readonly string[]): { stage: string | undefined; rest: readonly string[] } {
   const place = argv.indexOf('--stage');
   return place < 0

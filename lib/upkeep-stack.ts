@@ -50,7 +50,6 @@ interface DeliveryQueueProps {
   readonly functions: readonly ServiceFunction[];
 }
 
-/** Receivers that are asked at once, of all accounts. */
 const receiversAtOnce = 20;
 
 /**

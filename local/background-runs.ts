@@ -59,7 +59,6 @@ function createDeliveries(foundation: () => Foundation) {
 interface BackgroundSettings {
   readonly imports: ImportThreadSettings;
   readonly crawls: CrawlThreadSettings;
-  /** Reaches receivers of events. */
   readonly receivers: GuardedFetcher;
 }
 

@@ -17,7 +17,6 @@ interface OpenExports {
   close(): Promise<void>;
 }
 
-/** What `npm run export-usage` prints. */
 interface ExportReport {
   readonly folder: string;
   /** False while the period is not over: the next run writes the files again. */

@@ -41,7 +41,6 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
   const { database, secrets, commitsTogether } = storage;
   const clock = createClock(settings.clockOffsetSeconds);
   const links = createObjectLinks({ baseUrl: () => baseUrl, secret: secrets.link_key, clock });
-  /** What an operator has set. */
   const issued: Partial<Record<SecretName, string | undefined>> = {
     upstream: settings.upstreamSecret,
     google: settings.googleSecret,

@@ -36,7 +36,6 @@ export interface OneMachine {
   close(): Promise<void>;
 }
 
-/** Output for the terminal. */
 export interface Report {
   step(name: string, milliseconds: number): void;
   line(text: string): void;
@@ -118,7 +117,6 @@ function importSettings({ database, commitsTogether }: Storage, { objects }: Dat
   return { endpoint, bulkDoor, commitsTogether, objectsFolder: objects, takesSharedUploads: isPrivate };
 }
 
-/** Tells the terminal how long each step took. */
 function timedBy(report: Report) {
   return async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
     const start = performance.now();
@@ -180,7 +178,6 @@ function openReceivers({ crawlResolve }: LocalSettings, baseUrl: string) {
   });
 }
 
-/** Asks one after the other until one has answered. */
 function firstOf(fallbacks: readonly Fallback[]): Fallback {
   return async (request, response, url) => {
     for (const fallback of fallbacks) if (await fallback(request, response, url)) return true;

@@ -19,7 +19,7 @@ const storage = {
   },
 };
 
-const said = made('p');
+const said = document.createElement('p');
 said.className = 'unseen';
 said.setAttribute('role', 'status');
 document.body.append(said);
@@ -32,9 +32,10 @@ markSectionInSight();
 function addCopyButtons() {
   if (!navigator.clipboard) return;
   for (const block of document.querySelectorAll('.code')) {
-    const button = made('button', 'Copy');
+    const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
+    button.textContent = 'Copy';
     button.addEventListener('click', () => copy(block, button));
     block.append(button);
   }
@@ -76,7 +77,7 @@ function searchWhileTyping() {
   const form = document.querySelector('form[role=search]');
   const input = form?.querySelector('input');
   if (!input) return;
-  const found = made('div');
+  const found = document.createElement('div');
   found.className = 'found';
   found.hidden = true;
   form.append(found);
@@ -126,9 +127,7 @@ async function show(search) {
   const items = await hitsOf(search.form, query).catch(() => undefined);
   // What was typed since is asked for by itself; without an answer, Enter still searches.
   if (turn !== search.asked || !items) return;
-  search.found.replaceChildren(
-    items.length > 0 ? made('ol', ...items) : made('p', 'Nothing found. Try fewer or other words.'),
-  );
+  search.found.replaceChildren(items.length > 0 ? listOf(items) : nothing());
   search.found.hidden = false;
   said.textContent = items.length === 1 ? '1 section found' : `${items.length} sections found`;
 }
@@ -138,18 +137,33 @@ async function hitsOf(form, query) {
   const response = await fetch(`${form.action}?${new URLSearchParams({ q: query })}`);
   if (!response.ok) return undefined;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  return [...page.querySelectorAll('.hits > li')].slice(0, shownHits).map((item) => {
-    const link = item.querySelector('a');
-    link.append(item.querySelector('small'));
-    item.replaceChildren(link);
-    return item;
-  });
+  return [...page.querySelectorAll('.hits > li')].slice(0, shownHits).map((item) => ({
+    href: item.querySelector('a').getAttribute('href'),
+    heading: item.querySelector('a').textContent,
+    page: item.querySelector('small').textContent,
+  }));
 }
 
-function made(name, ...inside) {
-  const element = document.createElement(name);
-  element.append(...inside);
-  return element;
+function listOf(items) {
+  const list = document.createElement('ol');
+  for (const { href, heading, page } of items) {
+    const link = document.createElement('a');
+    link.href = href;
+    link.textContent = heading;
+    const where = document.createElement('small');
+    where.textContent = page;
+    link.append(where);
+    const item = document.createElement('li');
+    item.append(link);
+    list.append(item);
+  }
+  return list;
+}
+
+function nothing() {
+  const line = document.createElement('p');
+  line.textContent = 'Nothing is found. Fewer or other words may help.';
+  return line;
 }
 
 function moveAmong(event, search) {

@@ -9,13 +9,13 @@ import {
 } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { queries } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
 import { number, unknown } from './format.ts';
 import { Navigation } from './navigation.tsx';
 import { AccountIcon, ExplorerIcon, MoonIcon, SunIcon } from './parts/icons.tsx';
-import { Later, later } from './parts/later.tsx';
+import { Later, later, laterMenu } from './parts/later.tsx';
 import { Logo } from './parts/logo.tsx';
 import { Note } from './parts/text.tsx';
 import { toastEvent } from './parts/undo-toast.tsx';
@@ -24,7 +24,7 @@ import { Link, useLocation } from './router.tsx';
 import classes from './shell.module.css';
 
 const Notifications = later(async () => (await import('@mantine/notifications')).Notifications);
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const AccountMenu = laterMenu(async () => (await import('./account-menu.tsx')).AccountMenu);
 const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 /** From this width the navigation stands beside the page; `shell.module.css` has the same. */

@@ -70,7 +70,6 @@ function wrongExpiry(field: string, type: string, message: string): ServiceError
   });
 }
 
-/** An endpoint that answers with a new key. */
 type KeyAction<Endpoint extends EndpointContract> = EndpointLogic<
   Endpoint,
   Principal,

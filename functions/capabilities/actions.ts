@@ -23,14 +23,12 @@ interface CapabilityServices {
   /** Source classes that can answer here; the others are listed as unavailable. */
   readonly available: ReadonlySet<SourceClass>;
   readonly datasetDays: number;
-  /** What is measured and loaded. */
   readonly known: () => Promise<Known>;
 }
 
 interface Known {
   /** How well stored places hold, by their age. */
   readonly stability: Awaited<ReturnType<typeof readStability>>;
-  /** Lists of open data. */
   readonly lists: Directory['lists'];
 }
 

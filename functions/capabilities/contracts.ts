@@ -5,7 +5,6 @@ import { roles } from '#shared/contract/role.ts';
 
 const text = v.string();
 
-/** What the service offers to this caller. */
 const capabilities = v.looseObject({
   version: text,
   tools: v.array(

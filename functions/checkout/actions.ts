@@ -14,7 +14,6 @@ import { type CheckoutServices, checkoutServices } from './services.ts';
 type CheckoutPath = (typeof checkoutFunction.routes)[number]['path'];
 type CheckoutAction = SessionAction<CheckoutServices>;
 
-/** Everything the billing page shows. */
 const statement: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services, moneyRoles);
   const [account, orders, entries, alert, details] = await Promise.all([
@@ -62,7 +61,6 @@ const alert: CheckoutAction = async (call, services) => {
   return answer({ threshold });
 };
 
-/** What invoices from now on are made out to. */
 const details: CheckoutAction = async (call, services) => {
   const { accountId } = await currentSession(call, services, moneyRoles);
   const changed = checked(checkoutBodies.details, call.body, 'body');

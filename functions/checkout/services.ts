@@ -12,7 +12,6 @@ import { createStripeProvider, readStripeSecret } from '#shared/money/billing/st
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
-/** What the billing routes and the payment webhook need. */
 export type CheckoutServices = Awaited<ReturnType<typeof checkoutServices>>;
 
 /** Billing over the tables and the place's payment provider: Stripe, or test payments on one machine. */

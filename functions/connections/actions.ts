@@ -22,7 +22,6 @@ function connectionServices({ documents, tables, clock }: Foundation) {
   };
 }
 
-/** The connection as it is shown. */
 function toRecord(connection: Connection, now: number): ConnectionRecord {
   const { limits, meter } = connection;
   return {

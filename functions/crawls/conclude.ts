@@ -52,12 +52,12 @@ async function concludeOn(
   { store, files, datasets, table, vitalsOf }: ConcludeServices,
 ): Promise<CrawlResult> {
   const { id, domain, maxPages, createdAt, parts, progress: name } = crawl;
-  const own = await readOwnSearch(createOwnSites(table, accountId), domain).catch(() => undefined);
+  const own = await ownSearchOf(table, accountId, domain);
   const site = await files.site(accountId, id);
   const reached = withoutKnown(await files.progress(accountId, id, name ?? '', parts));
   const { asked, isWhole } = reached.beside;
   const audit = await assessWholeSite(site, reached, partsOf(files, accountId, id, parts), own?.pages, shelf);
-  const compared = await compare(accountId, crawl, audit, { store, files });
+  const compared = await compare(accountId, crawl, audit, { faults: shelf.faults, store, files });
   const vitals = await readVitals(vitalsOf(domain), audit.crawl, pagesForVitals(audit, own));
   const question = { accountId, tool: 'crawl_site', args: { domain, max_pages: maxPages } };
   const drafts = [
@@ -81,6 +81,14 @@ async function concludeOn(
   return { ...inShort(audit), ...told };
 }
 
+/** Pages with figures of their own at most: more than a crawl reads. */
+const mostOwnPages = 20_000;
+
+/** What the account has brought about the site; a crawl goes on without. */
+export function ownSearchOf(table: IndexTable, accountId: string, domain: string) {
+  return readOwnSearch(createOwnSites(table, accountId), domain, mostOwnPages).catch(() => undefined);
+}
+
 /** Which addresses a crawl knew is of no use to its end, and would be held until then. */
 const withoutKnown = ({ walk, ...reached }: CrawlProgress) => ({
   ...{ ...reached, contents: [], walk: { ...walk, known: [] } },
@@ -97,68 +105,35 @@ function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readon
   return chosen.slice(0, mostVitals).map(({ url }) => url);
 }
 
-type Verdict = 'new' | 'mended' | 'still' | 'gone';
-
 /** Every fault of this crawl and of the one before it, with its state; keeps those of this one for the next. */
 async function compare(
   accountId: string,
   { id, domain, createdAt }: KeptCrawl,
-  audit: SiteAudit,
-  { store, files }: Pick<ConcludeServices, 'store' | 'files'>,
+  { findings, site }: SiteAudit,
+  { faults, store, files }: Pick<ConcludeServices, 'store' | 'files'> & Pick<PageShelf, 'faults'>,
 ) {
-  const now = faultsOf(audit);
-  await files.putFaults(accountId, id, linesOf(now));
+  for (const finding of findings.values())
+    for (const url of addressesOf(finding)) faults.note(finding.check.id, url);
+  await files.putFaults(accountId, id, faults.lines());
   const before = (await store.list(accountId)).find(
     ({ crawl }) => crawl.domain === domain && crawl.createdAt < createdAt && crawl.status === 'finished',
   )?.crawl.id;
-  const kept = before && (await files.faults(accountId, before));
-  if (!(before && kept)) return undefined;
-  const earlier = new Set(kept);
-  const working = new Set(audit.site.audited.map(({ url }) => url));
-  const ofEarlier = (fault: string): Verdict | undefined => {
-    if (now.get(issueOf(fault))?.has(addressOf(fault))) return undefined;
-    return working.has(addressOf(fault)) ? 'mended' : 'gone';
-  };
-  const verdicts = function* (): Generator<readonly [string, Verdict]> {
-    for (const fault of linesOf(now)) yield [fault, earlier.has(fault) ? 'still' : 'new'];
-    for (const fault of earlier) {
-      const verdict = ofEarlier(fault);
-      if (verdict) yield [fault, verdict];
-    }
-  };
+  const earlier = before && (await files.faults(accountId, before));
+  if (!(before && earlier)) return undefined;
+  for await (const lines of earlier) for (const line of lines) faults.noteLine(line);
+  const working = new Set(site.audited.map(({ url }) => url));
+  const all = () => faults.changes((url) => working.has(url));
   const changes = { crawl_id: before, new: 0, mended: 0, still: 0, gone: 0 };
-  for (const [, verdict] of verdicts()) changes[verdict] += 1;
+  for (const { verdict } of all()) changes[verdict] += 1;
   const list: ListDraft = {
     name: 'crawl-changes',
     description:
       'Every fault of this crawl and of the one before: new, still there, fixed, or gone with its page.',
     count: changes.new + changes.mended + changes.still + changes.gone,
-    rows: verdicts().map(([fault, verdict]) => ({
-      ...{ issue: issueOf(fault), url: addressOf(fault), verdict },
-    })),
+    rows: all(),
   };
   return { changes, list };
 }
-
-type Faults = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Addresses by the fault that was found there. */
-function faultsOf({ findings }: SiteAudit): Faults {
-  const faults = new Map<string, Set<string>>();
-  for (const finding of findings.values()) {
-    const urls = faults.get(finding.check.id) ?? new Set();
-    faults.set(finding.check.id, urls);
-    for (const url of addressesOf(finding)) urls.add(url);
-  }
-  return faults;
-}
-
-function* linesOf(faults: Faults): Generator<string> {
-  for (const [issue, urls] of faults) for (const url of urls) yield `${issue} ${url}`;
-}
-
-const issueOf = (fault: string) => fault.slice(0, fault.indexOf(' '));
-const addressOf = (fault: string) => fault.slice(fault.indexOf(' ') + 1);
 
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {
   // What was asked tells which references of pages are wanted.

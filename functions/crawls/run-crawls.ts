@@ -14,8 +14,9 @@ import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { mostClicked } from '#shared/site-audit/audit-site.ts';
 import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
-import { conclude } from './conclude.ts';
+import { conclude, ownSearchOf } from './conclude.ts';
 
 /** A run ends this long after it began, before its function does: the longest step still fits. */
 const runMs = 400_000;
@@ -83,6 +84,8 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
       const call = await usage.find(accountId, requestId);
       return call && call.credits_charged > 0;
     },
+    clickedPages: async (accountId, domain) =>
+      mostClicked((await ownSearchOf(table, accountId, domain))?.pages),
     async giveBack(accountId, crawlId, credits) {
       const note = 'Held for pages of a crawl that were not read.';
       await entries.grant({ accountId, entryId: `crawl:${crawlId}`, kind: 'adjustment', credits, note });

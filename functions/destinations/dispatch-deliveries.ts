@@ -19,7 +19,6 @@ const mostOfAccount = 120;
 const queuedForMs = 10 * minuteMs;
 /** What is more than a minute's share is due again after this: left where it is, it would hide what is due after it. */
 const postponedMs = 3 * minuteMs;
-/** When digests go out. */
 const digestsAt = '07:00';
 const parallel = 8;
 

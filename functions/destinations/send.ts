@@ -19,7 +19,6 @@ const withinMs = 10_000;
 const mostAnswerBytes = 65_536;
 const shownCharacters = 500;
 
-/** What came of one request. */
 export interface Sent extends DeliveryTry {
   readonly ok: boolean;
   /** The whole answer; of a refusal why there was none. */
@@ -88,7 +87,6 @@ async function post(
   };
 }
 
-/** Events as one mail. */
 export async function sendMail(
   to: string,
   events: readonly EventRecord[],

@@ -32,7 +32,6 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { newId } from '#shared/platform/ids.ts';
 import * as contracts from './contracts.ts';
 
-/** What the endpoints about an account's own data work with. */
 type ImportEndpointServices = ReturnType<typeof importServices>;
 
 function importServices(foundation: Foundation) {

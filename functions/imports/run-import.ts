@@ -5,7 +5,6 @@ import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 
-/** What says how long an invocation may still run. */
 interface Remaining {
   getRemainingTimeInMillis(): number;
 }

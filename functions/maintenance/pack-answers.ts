@@ -1,8 +1,9 @@
-import { GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createAnswerArchive } from '#shared/callers/answers/answer-archive.ts';
 import { recentSeconds } from '#shared/callers/answers/recent-answers.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import { idAt } from '#shared/platform/ids.ts';
 
 const dayMs = 86_400_000;
@@ -10,7 +11,6 @@ const dayMs = 86_400_000;
 const graceMs = 3_600_000;
 /** A run ends this long after it began, before its function does. */
 const runMs = 780_000;
-/** Accounts that are worked on at once. */
 const atOnce = 16;
 
 /** How far the answers are in files: a day, as its number since 1970, and the last account of it that is done. */
@@ -86,12 +86,9 @@ async function* groupsOf(accounts: AsyncIterable<string>): AsyncGenerator<readon
 
 const withAccountId = v.object({ account_id: v.string() });
 
-/** Whether the deletion of the account has begun. */
 async function isClosing({ documents, tables }: Places, account_id: string): Promise<boolean> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: tables.accounts, Key: { account_id }, ConsistentRead: true }),
-  );
-  return Item === undefined || Item.closing === true;
+  const account = await currentItem(documents, tables.accounts, { account_id });
+  return account === undefined || account.closing === true;
 }
 
 /** Beside the answers, in a partition that no account has. */
@@ -101,9 +98,9 @@ function markOf({ documents, tables, clock }: Places) {
   return {
     /** Where none is written, the first day of which an answer may still be there. */
     async read(): Promise<PackingMark> {
-      const { Item } = await documents.send(new GetCommand({ TableName, Key: key, ConsistentRead: true }));
+      const item = await currentItem(documents, TableName, key);
       const oldest = Math.floor((clock() - recentSeconds * 1_000) / dayMs);
-      return Item ? v.parse(packingMark, Item) : { day: oldest };
+      return item ? v.parse(packingMark, item) : { day: oldest };
     },
     async save(mark: PackingMark): Promise<void> {
       await documents.send(new PutCommand({ TableName, Item: { ...key, ...mark } }));

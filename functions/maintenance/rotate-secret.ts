@@ -43,9 +43,7 @@ export interface RotationStep {
   readonly token: string;
 }
 
-/** How one kind of secret is renewed. */
 export interface Renewal {
-  /** The text of the next version. */
   rotate(text: string): string;
   /** Throws where the text cannot be worked with. */
   open(text: string): unknown;

@@ -8,7 +8,6 @@ const rotatedDays = 45;
 /** For credentials that people put there; half a year is what they can keep up. */
 const issuedDays = 180;
 
-/** Called by the schedule of its contract. */
 export async function secretAges(): Promise<Readonly<Record<string, number>>> {
   const env = deployedEnvironment();
   const { service, signing, upstream, stripe, google, crux, canary } = loadConfig(env).secretArns;
@@ -40,7 +39,6 @@ function watched(
   return secretId === undefined ? [] : [{ name, secretId, ...rule }];
 }
 
-/** A secret and how old it may become. */
 export interface WatchedSecret {
   readonly name: string;
   readonly secretId: string;

@@ -10,7 +10,6 @@ export function sweep(foundation: Foundation): () => Promise<SweepReport> {
 /** A hold older than this was missed by several sweeps; the alarm counts lines by their signal. */
 const alarmingHoldSeconds = 1_800;
 
-/** Sweeps all accounts and logs what was found. */
 export async function sweepAccounts(sweeper: Sweeper, logger: CallLogger): Promise<SweepReport> {
   const report = await sweeper.sweepAll();
   const { accounts, holds, openHolds, entries, oldestHoldSeconds } = report;

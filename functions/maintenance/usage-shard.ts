@@ -3,7 +3,6 @@ import type { ShardRunner } from '#shared/money/shards/shard-runner.ts';
 import { createShardWorker } from '#shared/money/shards/shard-worker.ts';
 import { usageShard as contract } from './contracts.ts';
 
-/** Called by exports and by the watch over margins. */
 export function usageShard(foundation: Foundation): (order: unknown) => Promise<object> {
   return createShardWorker(foundation);
 }

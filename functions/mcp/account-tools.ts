@@ -97,7 +97,6 @@ const listEvents = {
   path: '/v1/me/events',
 } as const satisfies AccountTool;
 
-/** The same as a resource. */
 export const eventsResource: AccountTool = { ...listEvents, isWhole: true };
 
 /** Tools beside those of the catalog: what an agent does with its account rather than asks of the world. */

@@ -97,7 +97,6 @@ function rowsWithin(rows: readonly string[], characters: number): readonly strin
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/** The call that gives the rows from `offset` on. */
 function readOn(
   { data, resources }: AnsweredEnvelope,
   asked: AskedCall | undefined,
@@ -183,7 +182,6 @@ function heading(column: string, rows: readonly unknown[]): string {
   return members.size > 0 ? `${column} [${[...members].join(', ')}]` : column;
 }
 
-/** An entry of a list within a cell. */
 function entry(value: unknown): string {
   const parts = isRecord(value) ? Object.values(value).map(cell) : [cell(value)];
   return parts.map((part) => part.replaceAll(';', '\\;')).join(', ');
@@ -208,7 +206,6 @@ export type Refusal = Pick<Failure, 'problem' | 'error'>;
 export interface ToolCaller {
   readonly services: ToolCallServices;
   readonly principal: Principal;
-  /** The message that asks for the tool. */
   readonly call: Call;
 }
 

@@ -3,7 +3,6 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { membersOf } from '#shared/platform/is-record.ts';
 
-/** What agents see of a tool. */
 export type DescribedTool = Pick<
   ToolContract,
   'name' | 'title' | 'family' | 'summary' | 'whenToUse' | 'credits' | 'input' | 'data' | 'writes'

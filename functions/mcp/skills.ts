@@ -105,7 +105,6 @@ export function readSkill(skills: readonly Skill[], uri: string) {
   return skill && { contents: [{ uri, mimeType: 'text/markdown', text: skill.text }] };
 }
 
-/** One call of a skill. */
 interface SkillStep<Tool extends CatalogTool = CatalogTool> {
   readonly tool: Tool['name'];
   /** Fields of the tool's input; a test holds that there are such fields. */

@@ -60,7 +60,6 @@ function statusOf({ state, ends_at, joined_at }: MemberItem, now: number): Perso
 interface Invitation {
   readonly member: MemberItem;
   readonly token: string;
-  /** Address of who opened the account. */
   readonly accountEmail: string;
   readonly dashboardUrl: string;
 }

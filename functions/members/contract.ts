@@ -29,7 +29,6 @@ const person = v.object({
   is_you: v.boolean(),
   /** Null of who opened the account. */
   invited_by: time,
-  /** When the invitation ends or ended. */
   invitation_ends_at: time,
   joined_at: time,
   removed_at: time,

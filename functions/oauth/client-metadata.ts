@@ -88,11 +88,9 @@ function redirectFault(uri: unknown): string | undefined {
   return `redirect_uris: the scheme "${scheme.slice(0, 40)}" is not accepted. Use https, a loopback address or a scheme that is a reversed domain name, such as com.example.app.`;
 }
 
-/** Where a redirect URI leads. */
 interface RedirectTarget {
   /** For the connection's record: a host, or a scheme of an app. */
   readonly host: string;
-  /** For the person who consents. */
   readonly words: string;
   /** For the page's policy on where its form may end. */
   readonly source: string;

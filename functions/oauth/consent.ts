@@ -44,7 +44,6 @@ interface ConsentForm {
   readonly destination: string;
   readonly scopes: readonly string[];
   readonly account: { readonly id: string; readonly email: string; readonly balance: number };
-  /** What is wrong with the limit that was sent. */
   readonly fault?: string | undefined;
 }
 
@@ -102,7 +101,6 @@ const parameters = v.looseObject({
   scope: v.optional(v.string(), ''),
 });
 
-/** An authorization that waits for a person's decision. */
 export interface PendingConsent {
   readonly uid: string;
   readonly client: Client;
@@ -150,7 +148,6 @@ export function renderConsent(
   });
 }
 
-/** What a person decided. */
 interface Allowed {
   readonly account: Account;
   /** Who decided, where that is not who opened the account. */

@@ -20,7 +20,6 @@ import {
 } from './consent.ts';
 import type { OAuthServices } from './services.ts';
 
-/** One request to `/interaction/{uid}`. */
 interface PageRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -30,7 +29,6 @@ interface PageRequest {
   readonly form: URLSearchParams;
   readonly callerAddress: string;
   readonly pending: PendingConsent;
-  /** Who is signed in on this browser. */
   readonly account: Account | undefined;
   /** Of a person who did not open the account. */
   readonly member: Standing | undefined;

@@ -14,7 +14,6 @@ import type { Scope } from '#shared/contract/role.ts';
 export type OAuthServices = ReturnType<typeof createOAuthServices>;
 
 interface OAuthSetting extends SessionSetting {
-  /** Reads client metadata documents. */
   readonly fetchDocument: FetchDocument;
 }
 
@@ -33,7 +32,6 @@ export function createOAuthServices(setting: OAuthSetting) {
   };
 }
 
-/** The authorization server's services in this place. */
 export async function oauthServices(foundation: Foundation): Promise<OAuthServices> {
   const fetchDocument = askForDocument(documentReader(foundation));
   return createOAuthServices({ ...(await sessionSetting(foundation)), fetchDocument });
@@ -59,7 +57,6 @@ function documentReader(foundation: Foundation): (question: DocumentQuestion) =>
 export const agentScopes = ['tools', 'account:read'] as const satisfies readonly Scope[];
 type AgentScope = (typeof agentScopes)[number];
 
-/** How the consent page says it. */
 export const scopeWords: Readonly<Record<AgentScope, string>> = {
   tools: 'Call the search data tools; each call spends credits of this account',
   'account:read': 'See the credit balance of this account',

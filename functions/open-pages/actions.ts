@@ -31,8 +31,6 @@ export function openPages({ baseUrl }: Foundation): (question: unknown) => Promi
       isSandboxed: false,
       memoryMb,
       environment: {
-        HOME: tmpdir(),
-        TMPDIR: tmpdir(),
         FONTCONFIG_PATH: join(BROWSER_FOLDER, 'fonts'),
         LD_LIBRARY_PATH: join(BROWSER_FOLDER, 'lib'),
         NODE_PATH: join(BROWSER_FOLDER, 'nodejs/node_modules'),

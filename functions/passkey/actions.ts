@@ -30,7 +30,6 @@ type PasskeyServices = ReturnType<typeof createPasskeyServices>;
 
 type PasskeySetting = Awaited<ReturnType<typeof passkeySetting>>;
 
-/** The passkey routes' services over the identity table. */
 export function createPasskeyServices(setting: PasskeySetting) {
   const { table, accounts } = setting;
   return {
@@ -52,7 +51,6 @@ export async function passkeySetting(foundation: Foundation) {
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Who we are to an authenticator. */
 export interface RelyingParty {
   /** A domain name; authenticators take no IP addresses. */
   readonly id: string;

@@ -75,7 +75,6 @@ const signInOptions = v.object({
   userVerification: v.exactOptional(required),
 });
 
-/** A passkey as its owner sees it. */
 const listedPasskey = v.object({
   id: v.string(),
   name: v.string(),

@@ -26,7 +26,6 @@ import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 
 export type PersonalDataServices = Awaited<ReturnType<typeof personalDataServices>>;
 
-/** Everything that knows something about an account. */
 export async function personalDataServices(foundation: Foundation) {
   const { documents, tables, clock, logger, baseUrl, dashboardUrl } = foundation;
   const secrets = await serviceSecrets(foundation);
@@ -73,7 +72,6 @@ export async function personalDataServices(foundation: Foundation) {
     uploads: createUploadStore(index, clock),
     copyOwn: (accountId: string) => copyBrought(index, accountId),
     removeOwnData: (accountId: string) => removeBrought(foundation, index, accountId),
-    /** Withdraws its grant at Google. */
     async endConnection(accountId: string): Promise<void> {
       const { searchConsoleServices } = await import('#functions/search-console/services.ts');
       const { revokeGrant } = await import('#functions/search-console/connection.ts');

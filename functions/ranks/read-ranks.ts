@@ -45,7 +45,6 @@ interface RanksAsked {
 export interface RanksRead {
   readonly tracker: Tracker;
   readonly setup: RankSetup;
-  /** Number of the market in the setup. */
   readonly market: number;
   readonly watched: ReturnType<typeof watchedIn>;
   readonly months: readonly PlacesMonth[];

@@ -95,7 +95,6 @@ export const envelopeSchema = describedSchema(
 
 export const problemSchema = describedSchema(problem, 'Problem');
 
-/** `data` of a tool's answer. */
 export function dataSchema(tool: ToolContract) {
   return describedSchema(tool.data, `${tool.name}.data`);
 }

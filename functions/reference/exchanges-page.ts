@@ -6,7 +6,6 @@ import type { Page } from './page-frame.ts';
 /** A request as it was sent and what came back, settled so that every recording gives the same text. */
 export interface Exchange {
   readonly title: string;
-  /** Method and path. */
   readonly request: string;
   readonly sent: Readonly<Record<string, string>>;
   readonly body?: unknown;

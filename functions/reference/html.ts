@@ -133,7 +133,6 @@ export function renderUnknownPage(lists: readonly PageList[]): string {
 
 interface Content {
   readonly main: string;
-  /** What was searched for. */
   readonly query?: string;
 }
 
@@ -183,7 +182,6 @@ function contents(headings: readonly Heading[]): string {
   return `<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul>${entries.join('')}</ul></details></nav>`;
 }
 
-/** The pages before and after in the list. */
 function neighbors({ name }: PageEntry, lists: readonly PageList[]): string {
   const pages = lists.flatMap((list) => list.pages);
   const at = pages.findIndex((page) => page.name === name);

@@ -3,7 +3,6 @@ import { escapeHtml } from '#shared/http/framed-page.ts';
 import { pagePath } from './page-frame.ts';
 import { anchorOf } from './search-pages.ts';
 
-/** A heading of a page as its list of contents names it. */
 export interface Heading {
   readonly level: 2 | 3;
   readonly id: string;

@@ -3,7 +3,6 @@ export interface Page extends PageEntry {
   readonly markdown: string;
 }
 
-/** A page as the list of pages names it. */
 export interface PageEntry {
   readonly name: string;
   readonly title: string;

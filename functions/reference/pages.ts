@@ -169,7 +169,6 @@ function exampleAnswer(answer: unknown): string[] {
 interface EndpointPage {
   readonly name: string;
   readonly title: string;
-  /** What the paths of its endpoints are about. */
   readonly nouns: readonly string[];
 }
 

@@ -18,15 +18,12 @@ interface ReferenceOptions {
   readonly catalogs: Catalogs;
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** What the service cannot do its work without. */
   readonly probes: HealthProbes;
   readonly texts: Pick<PublishedTexts, 'find'>;
   readonly outside: Pick<OutsideChecks, 'latest'>;
-  /** Whether a provider of live listings has an account here. */
   readonly hasLiveSource: () => Promise<boolean>;
 }
 
-/** Answers the routes of the served reference. */
 export function createReferenceHandler(options: ReferenceOptions): GatewayHandler {
   const { catalogs, baseUrl, probes } = options;
   let made: Promise<Documents> | undefined;

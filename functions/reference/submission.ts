@@ -12,7 +12,6 @@ interface ReviewCase {
   readonly description: string;
   readonly prompt: string;
   readonly calls: readonly ReviewCall[];
-  /** What the person should see. */
   readonly outcome: string;
   /** Members of `data` of the last answer that the outcome tells of. */
   readonly shows: readonly string[];

@@ -11,7 +11,6 @@ const defineHere = defineIn({ module: 'search-console/actions.ts', roles: workRo
 const nullableText = v.nullable(v.string());
 const count = v.number();
 
-/** Where Google sends a person back to. */
 export const callbackPath = '/connections/search-console/callback';
 
 const consoleProperty = v.object({

@@ -57,7 +57,6 @@ interface Proof {
   readonly browserMark?: string;
 }
 
-/** Signs this browser in to an account. */
 export async function beginSession(
   call: SessionCall,
   services: Pick<SessionServices, 'sessions' | 'baseUrl'>,

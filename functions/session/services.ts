@@ -18,7 +18,6 @@ import type { CallLogger } from '#shared/platform/logger.ts';
 import type { Mailer } from '#shared/platform/mail/mailer.ts';
 import { keysNamed, type SigningKeyList } from '#shared/platform/secrets/service-secrets.ts';
 
-/** What the session routes need from outside. */
 export type SessionServices = ReturnType<typeof createSessionServices>;
 
 export interface SessionSetting {
@@ -36,7 +35,6 @@ export interface SessionSetting {
   readonly originSecret?: string | undefined;
 }
 
-/** The session routes' services over the identity table. */
 export function createSessionServices(setting: SessionSetting) {
   const { table, accounts, clock, baseUrl, signing } = setting;
   const published = createPublishedKeys(table);
@@ -64,7 +62,6 @@ export function createSessionServices(setting: SessionSetting) {
   };
 }
 
-/** What signing in is built on. */
 export async function sessionSetting(foundation: Foundation): Promise<SessionSetting> {
   const { documents, tables, clock, logger, baseUrl, dashboardUrl, mailer = unableMailer } = foundation;
   const [secrets, signing, originSecret] = await Promise.all([

@@ -15,7 +15,6 @@ import { lazyHandler } from '#shared/http/tool-handler.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { SessionServices } from './services.ts';
 
-/** What a session route gets of its request. */
 export interface SessionCall {
   /** The parsed JSON body, not checked yet. */
   readonly body: unknown;

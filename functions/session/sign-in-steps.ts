@@ -88,7 +88,6 @@ interface ProvenCaller {
   readonly personId: string;
   readonly email: string;
   readonly browserMark: string;
-  /** Whether this sign-in opened the account. */
   readonly isNew: boolean;
   readonly isReviewer: boolean;
 }

@@ -70,7 +70,7 @@ export function fieldVitalsOf(foundation: Foundation, signal: AbortSignal): Fiel
   const { documents, tables, clock, logger: log } = foundation;
   return {
     async read(asked) {
-      const { createFieldVitals } = await import('#shared/facts/provider/crux/field-vitals.ts');
+      const { createFieldVitals } = await import('#shared/facts/provider/crux/crux-vitals.ts');
       const secret = () => foundation.readSecret('crux');
       const vitals = createFieldVitals({ secret, documents, factsTable: tables.facts, clock, log, signal });
       return vitals.read(asked);

@@ -17,7 +17,6 @@ import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
 import { createCreditLedger } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 
-/** A tool as a function of its foundation. */
 export function toolEndpoint<Tool extends ToolContract>(
   tool: Tool,
   logic: ToolLogic<Tool>,

@@ -18,7 +18,6 @@ const callMs = 60_000;
 /** Times that a call is asked for all of its keywords, before it is taken with those that could be looked up. */
 const wholeTries = 2;
 
-/** How a call of a check is asked. */
 export interface RankCall {
   /** Its place in the check, which belongs to its key. */
   readonly part: number;
@@ -30,10 +29,8 @@ export interface RankCall {
 interface Check extends Telling {
   readonly begun: Asking;
   readonly clock: Clock;
-  /** Credits of a call. */
   readonly price: number;
   openEntries(): Promise<Pick<CreditEntries, 'grant'>>;
-  /** Asks one call of the check. */
   ask(args: Readonly<Record<string, unknown>>, how: RankCall): Promise<CallOutcome>;
 }
 
@@ -67,11 +64,9 @@ export async function askRanks(check: Check): Promise<Asked | undefined> {
 interface CallsAsked {
   /** What was found, by market and number of the keyword. */
   readonly found: ReadonlyMap<number, ReadonlyMap<number, RankCell>>;
-  /** Calls of the period that are charged. */
   readonly paid: number;
   /** Credits of those of this run that were given back. */
   readonly returned: number;
-  /** Why it stopped before the last. */
   readonly failure?: { readonly code: string; readonly mayWorkLater: boolean };
   readonly requestId: string;
 }

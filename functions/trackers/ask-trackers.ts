@@ -51,23 +51,7 @@ export function askTrackers(foundation: Foundation): () => Promise<AskingReport>
     ...{ clock, logger, trackers, askings },
     ...{ ranks, accounts, events, openEntries, openTools },
   };
-  const adopted = new Set<number>();
-  return async () => {
-    await adoptWeekly(parts, adopted);
-    return askDueTrackers(parts);
-  };
-}
-
-const hourMs = 3_600_000;
-
-/** Weekly questions of releases before trackers: each hour of the last day is taken over once a process. */
-async function adoptWeekly({ askings, clock }: AskingParts, adopted: Set<number>): Promise<void> {
-  const thisHour = Math.floor(clock() / hourMs) * hourMs;
-  for (let hour = thisHour - 23 * hourMs; hour <= thisHour; hour += hourMs) {
-    if (adopted.has(hour)) continue;
-    await askings.adopt(hour);
-    adopted.add(hour);
-  }
+  return () => askDueTrackers(parts);
 }
 
 /** The tools, and what they work with. */
@@ -100,7 +84,7 @@ const parallel = 4;
 /** No tracker is begun later in a run than this: the longest check of ranks ends before the function does. */
 const beginsWithinMs = 590_000;
 /** A moment that leads to a tracker without a schedule is tidied up after this; a schedule is written within seconds of it. */
-const tidyAfterMs = hourMs;
+const tidyAfterMs = 3_600_000;
 
 type OpenParts = AskingParts & AskableTools;
 type Done = keyof AskingReport | undefined;

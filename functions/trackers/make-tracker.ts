@@ -46,7 +46,6 @@ interface NewTracker {
   readonly madeBy?: string;
 }
 
-/** Makes a tracker. Nothing is asked or charged. */
 export async function makeTracker(
   { accountId, body, now, madeBy }: NewTracker,
   services: MakingServices,
@@ -91,7 +90,6 @@ export const noSuchTracker = () => noSuch('tracker', '/v1/me/trackers');
 /** Loaded where a schedule is looked at: it brings a calendar. */
 export const loadOccurrences = () => import('#shared/callers/watch/occurrences.ts');
 
-/** A tracker as its owner sees it. */
 export async function recordOf(tracker: Tracker, now: number): Promise<TrackerRecord> {
   const { trackerId: id, name, tool, args, createdAt, schedule, asking, rank } = tracker;
   const month = isoTime(now).slice(0, 7);

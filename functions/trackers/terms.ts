@@ -27,7 +27,6 @@ export function costOf(
   };
 }
 
-/** The tool that rank trackers ask. */
 export const rankTool = 'inspect_search_visibility';
 
 function callsOf(setup: RankSetup): number {

@@ -22,7 +22,6 @@ const failures: Readonly<Record<string, string>> = {
   account_suspended: 'The account is suspended.',
 };
 
-/** Keeps what came of the period so far. */
 export async function note(
   tracker: Tracker,
   asking: Omit<Asking, 'revision'>,

@@ -19,7 +19,6 @@ export const shareRecord = v.object({
 });
 export type ShareRecord = v.InferOutput<typeof shareRecord>;
 
-/** Shares that an account may have at one time. */
 export const shareLimit = 200;
 
 const mostDays = 90;

@@ -138,7 +138,6 @@ async function bundleAnew(entries: readonly BundleEntry[], outputFolder: string)
   return folder;
 }
 
-/** The files of a bundle in their final form. */
 interface BuiltFiles {
   readonly files: readonly { readonly name: string; readonly code: string }[];
   readonly metafile: Metafile;

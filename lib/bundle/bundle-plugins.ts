@@ -40,7 +40,6 @@ const apartName = (path: string) => `${basename(path, '.ts')}.js`;
 /** Asked of these alone: esbuild waits for the answer to each import. */
 const apartImport = new RegExp(`/(?:${loadedApart.map((path) => basename(path, '.ts')).join('|')})[.]ts$`);
 
-/** Leaves what is loaded apart out of a bundle, as a file beside it. */
 export const leaveApart: Plugin = {
   name: 'leave-apart',
   setup({ onResolve }) {
@@ -50,7 +49,6 @@ export const leaveApart: Plugin = {
   },
 };
 
-/** The modules that a bundle leaves apart. */
 export function apartOf({ outputs }: Metafile): readonly string[] {
   const named = new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
   return loadedApart.filter((path) => named.has(`./${apartName(path)}`));

@@ -42,7 +42,6 @@ interface FrontDoorProps {
   readonly originProof: string;
   /** Acts on every answer of the API; a version in us-east-1. */
   readonly originResponse: IVersion;
-  /** Where the dashboard sends uploads. */
   readonly uploadOrigin: string;
 }
 

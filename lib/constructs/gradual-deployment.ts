@@ -19,7 +19,6 @@ interface GradualDeploymentProps {
   /** Without one, only alarms stop a deployment. */
   readonly hook: DeploymentCheck | undefined;
   readonly functions: readonly ServiceFunction[];
-  /** By name of the function. */
   readonly functionAlarms: ReadonlyMap<string, Alarm>;
 }
 

@@ -30,7 +30,6 @@ interface ServiceAlarmsProps {
 }
 
 interface AlarmSpec {
-  /** Kebab-case. */
   readonly name: string;
   /** Heading in `docs/operations.md`; by default the name. */
   readonly page?: string;
@@ -67,7 +66,6 @@ export class ServiceAlarms extends Construct {
     for (const [name, table] of Object.entries(tables)) this.sound(tableAlarm(name, table));
   }
 
-  /** The alarms by name of their function. */
   watchFunctions(functions: readonly ServiceFunction[]): ReadonlyMap<string, Alarm> {
     return new Map(
       functions.map((service) => [

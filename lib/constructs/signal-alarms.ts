@@ -37,7 +37,6 @@ function reportsSignals({ spec }: ServiceFunction): boolean {
   return Object.values(spec.grants.tables).some((operations) => operations.includes('PutItem'));
 }
 
-/** Lines with a signal, within five minutes. */
 export function signalMetric(stage: Stage, signal: string): Metric {
   return new Metric({
     namespace: metricNamespace(stage),
@@ -72,12 +71,10 @@ export function sumsByTool(stage: Stage, metricName: MetricName): string {
   return `SEARCH('{"${metricNamespace(stage)}",service,tool} MetricName="${metricName}"', 'Sum')`;
 }
 
-/** An expression as a line, or several, of a graph. */
 export function drawn(expression: string, label: string): IMetric {
   return new MathExpression({ expression, label, usingMetrics: {} });
 }
 
-/** A kind of log line that raises an alarm. */
 interface SignalAlarm {
   /** `facts.signal` of the line, and with dashes the alarm's name and its heading in `docs/operations.md`. */
   readonly signal: string;

@@ -136,8 +136,8 @@ export const financeQueries: readonly FinanceQuery[] = [
     name: 'margin-by-tool',
     description: 'What each tool took in at list price this month, and what it cost upstream.',
     sql: `SELECT tool,
-       -- A row counts refused calls of a minute; files of before say nothing of it.
-       sum(coalesce(calls, 1)) AS calls,
+       -- A row counts the refused calls of a minute.
+       sum(calls) AS calls,
        sum(credits_charged) AS credits,
        sum(credits_charged) * DECIMAL '0.01' AS at_list_price_usd,
        sum(upstream_cost_usd) AS upstream_cost_usd,

@@ -34,7 +34,6 @@ export interface KeyOrder {
   readonly isTest?: boolean;
 }
 
-/** An account as the operator sees it. */
 export interface AccountView {
   readonly account_id: string;
   readonly email: string;
@@ -71,7 +70,6 @@ function operatorParts(foundation: OperatorFoundation) {
 /** What the people who run the service do by hand. */
 export type Operator = ReturnType<typeof openOperator>;
 
-/** The operator on the tables of one machine or of one stage. */
 export function openOperator(foundation: OperatorFoundation) {
   const parts = operatorParts(foundation);
   const { accounts, credentials, places, clock, issueKey } = parts;

@@ -32,7 +32,6 @@ export const wholeNumber = v.pipe(
   v.transform(Number),
 );
 export const positive = v.pipe(wholeNumber, v.minValue(1));
-/** Entries of a command that is about one account. */
 export const account = { account: accountId };
 
 /** Options as a schema reads them; a wrong or missing one is named with its dashes. */

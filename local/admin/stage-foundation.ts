@@ -17,7 +17,6 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { createS3ObjectStore } from '#shared/platform/object-store/s3-object-store.ts';
 import { createSecretStore } from '#shared/platform/secrets/secret-store.ts';
 
-/** The part of a foundation that the operator's commands work on. */
 export type AdminFoundation = Pick<Foundation, 'documents' | 'tables' | 'clock' | 'readSecret'>;
 
 /** The tables of a deployed stage; `validation_error` for what cannot be the name of one. */

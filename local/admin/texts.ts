@@ -10,7 +10,6 @@ import type { AdminFoundation } from './stage-foundation.ts';
 /** An item of the database holds 400 kB; no policy that people read comes near. */
 const mostBytes = 200_000;
 
-/** The operator's own texts on one machine or one stage. */
 export function openTexts({ documents, tables, clock }: AdminFoundation) {
   const texts = createPublishedTexts({ documents, name: tables.identity, clock });
   return {
@@ -63,7 +62,6 @@ export const textCommands: readonly AdminCommand[] = [
 /** A review takes days to weeks; what is longer is an account. */
 const mostDays = 60;
 
-/** For those who review the service for a directory. */
 export const reviewerCommands: readonly AdminCommand[] = [
   {
     words: ['reviewer', 'create'],

@@ -1,33 +1,21 @@
 import { upstreamAccount } from '#functions/foundation.ts';
-import { checkUpstream, type UpstreamCheck } from '#shared/facts/provider/check-upstream.ts';
+import { checkUpstream } from '#shared/facts/provider/check-upstream.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import {
-  createMarginReader,
-  type MarginRange,
-  type MarginReport,
-  tallyHere,
-} from '#shared/money/margin/margin.ts';
+import { createMarginReader, type MarginRange, tallyHere } from '#shared/money/margin/margin.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { AdminFoundation } from './stage-foundation.ts';
 
-export interface UpstreamReports {
-  checkUpstream(): Promise<UpstreamCheck>;
-  /** What each tool earned and cost in a month such as `2026-11`, on a day such as `2026-11-20`, or in all that is kept. */
-  margin(period: string | undefined): Promise<MarginReport>;
-}
-
 /** What the operator asks about the provider and its cost, wherever the tables are. */
-export function upstreamReports(foundation: AdminFoundation): UpstreamReports {
+export function upstreamReports(foundation: AdminFoundation) {
   const { documents, tables, clock } = foundation;
   const accounts = createAccountRepository({ documents, tables, clock });
   const reader = createMarginReader({ accounts, runner: tallyHere(createUsageLog({ documents, tables })) });
   return {
     checkUpstream: () =>
       checkUpstream({ documents, tables, clock, upstream: () => upstreamAccount(foundation) }),
-    async margin(period) {
-      return reader.between(period === undefined ? {} : rangeOf(period));
-    },
+    /** What each tool earned and cost in a month such as `2026-11`, on a day such as `2026-11-20`, or in all that is kept. */
+    margin: async (period: string | undefined) => reader.between(period === undefined ? {} : rangeOf(period)),
   };
 }
 

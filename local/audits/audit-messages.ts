@@ -6,7 +6,6 @@ import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-v
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { RenderedPage } from '#shared/site-audit/render/render-pages.ts';
 
-/** What a thread for audits is started with. */
 export interface AuditThreadSettings {
   readonly userAgent: string;
   /** As in `CRAWL_RESOLVE`. */

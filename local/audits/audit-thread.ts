@@ -35,43 +35,29 @@ const sign =
   });
 const reply = (message: AuditReply) => parentPort?.postMessage(message);
 
-let reading: PromiseWithResolvers<DatasetAnswer> | undefined;
-
-/** Datasets of the account that calls, read where the database is. */
-const datasets: DatasetReader = {
-  read(selection) {
-    reading = Promise.withResolvers<DatasetAnswer>();
-    reply({ kind: 'read', selection });
-    return reading.promise;
-  },
-};
-
-let readingOwn: PromiseWithResolvers<OwnSearch | undefined> | undefined;
-
-function readOwn(domain: string): Promise<OwnSearch | undefined> {
-  readingOwn = Promise.withResolvers();
-  reply({ kind: 'own', domain });
-  return readingOwn.promise;
+/** What is read outside of the thread, where the data of the account and the browser are; one at a time of a kind. */
+function createQuestions<Answer>() {
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  return {
+    ask(question: AuditReply): Promise<Answer> {
+      waiting = Promise.withResolvers<Answer>();
+      reply(question);
+      return waiting.promise;
+    },
+    answer: (value: Answer) => waiting?.resolve(value),
+    fail: (cause: Error) => waiting?.reject(cause),
+  };
 }
 
-let readingVitals: PromiseWithResolvers<FieldVitalsAnswer | undefined> | undefined;
+const reads = createQuestions<DatasetAnswer>();
+const own = createQuestions<OwnSearch | undefined>();
+const vitals = createQuestions<FieldVitalsAnswer | undefined>();
+const renders = createQuestions<readonly RenderedPage[]>();
 
-const fieldVitals: FieldVitals = {
-  read(asked) {
-    readingVitals = Promise.withResolvers();
-    reply({ kind: 'vitals', asked });
-    return readingVitals.promise;
-  },
-};
-
-let rendering: PromiseWithResolvers<readonly RenderedPage[]> | undefined;
-
+const datasets: DatasetReader = { read: (selection) => reads.ask({ kind: 'read', selection }) };
+const fieldVitals: FieldVitals = { read: (asked) => vitals.ask({ kind: 'vitals', asked }) };
 const renderer: PageRenderer = {
-  render(urls, withinMs) {
-    rendering = Promise.withResolvers();
-    reply({ kind: 'render', urls, withinMs });
-    return rendering.promise;
-  },
+  render: (urls, withinMs) => renders.ask({ kind: 'render', urls, withinMs }),
 };
 
 async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
@@ -84,7 +70,7 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
     const answer = await auditSite(input, {
       now,
       datasets,
-      readOwn,
+      readOwn: (domain) => own.ask({ kind: 'own', domain }),
       sources: { sites: withSampleSites(fetcher), fieldVitals, ...(hasRenderer && { renderer }) },
       signal: new AbortController().signal,
       reportProgress: (...step) => reply({ kind: 'progress', step }),
@@ -103,9 +89,9 @@ async function audit({ input, now }: AuditOrder): Promise<AuditReply> {
 
 parentPort?.on('message', (message: AuditMessage) => {
   if (message.kind === 'order') void audit(message).then(reply);
-  else if (message.kind === 'own') readingOwn?.resolve(message.search);
-  else if (message.kind === 'rendered') rendering?.resolve(message.pages);
-  else if (message.kind === 'vitals') readingVitals?.resolve(message.answer);
-  else if (message.kind === 'dataset') reading?.resolve(message.answer);
-  else reading?.reject(new Error('A dataset could not be read.'));
+  else if (message.kind === 'own') own.answer(message.search);
+  else if (message.kind === 'rendered') renders.answer(message.pages);
+  else if (message.kind === 'vitals') vitals.answer(message.answer);
+  else if (message.kind === 'dataset') reads.answer(message.answer);
+  else reads.fail(new Error('A dataset could not be read.'));
 });

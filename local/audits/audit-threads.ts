@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type OwnSearch, readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
+import { readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolRunner } from '#shared/calls/services.ts';
-import type { DatasetAnswer } from '#shared/facts/answers/tool-answer.ts';
-import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
-import { type AuditReply, type AuditThreadSettings, receivedError } from './audit-messages.ts';
+import {
+  type AuditMessage,
+  type AuditReply,
+  type AuditThreadSettings,
+  receivedError,
+} from './audit-messages.ts';
 
-export interface AuditThreads {
-  readonly run: ToolRunner;
-  /** Ends all threads; audits that run fail. */
-  close(): Promise<void>;
-}
+export type AuditThreads = ReturnType<typeof createAuditThreads>;
 
 interface AuditThreadOptions {
   readonly settings: AuditThreadSettings;
@@ -47,7 +45,7 @@ export function createAuditThreads({
   atOnce = 4,
   patienceMs = 5000,
   heapMb = 384,
-}: AuditThreadOptions): AuditThreads {
+}: AuditThreadOptions) {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const places = createPlaces(atOnce, patienceMs);
@@ -78,7 +76,7 @@ export function createAuditThreads({
   };
 
   return {
-    async run(input, context) {
+    async run(...[input, context]: Parameters<ToolRunner>): ReturnType<ToolRunner> {
       const leave = await places.enter(context.signal);
       const thread = idle.pop() ?? start();
       thread.ref();
@@ -97,7 +95,8 @@ export function createAuditThreads({
         leave();
       }
     },
-    async close() {
+    /** Ends all threads; audits that run fail. */
+    async close(): Promise<void> {
       await Promise.all([...all].map((thread) => thread.terminate()));
     },
   };
@@ -120,23 +119,16 @@ type RunContext = Parameters<ToolRunner>[1];
 function ask(
   thread: Worker,
   order: { readonly kind: 'order'; readonly input: unknown; readonly now: number },
-  { signal, datasets, sources, reportProgress }: RunContext,
+  context: RunContext,
 ): ReturnType<ToolRunner> {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ToolRunner>>>();
-  const answerQuestion = (question: Question) => {
-    if (question.kind === 'render')
-      return answerRender(thread, sources.renderer?.render(question.urls, question.withinMs));
-    if (question.kind === 'read') return answerRead(thread, datasets.read(question.selection));
-    return question.kind === 'own'
-      ? answerOwn(thread, readOwnSearch(sources.own, question.domain))
-      : answerVitals(thread, sources.fieldVitals?.read(question.asked));
-  };
+  const { signal, reportProgress } = context;
   const onMessage = (reply: AuditReply): void => {
     if (reply.kind === 'progress') reportProgress(...reply.step);
     else if (reply.kind === 'answer') resolve(reply.answer);
     else if (reply.kind === 'refusal') reject(new Refused(receivedError(reply.refusal)));
     else if (reply.kind === 'failure') reject(new Error(`The audit failed: ${reply.message}`));
-    else void answerQuestion(reply);
+    else void answerTo(reply, context).then((message) => thread.postMessage(message));
   };
   const onError = (error: unknown): void => reject(isOutOfMemory(error) ? tooMuchWork() : error);
   const onExit = (): void => reject(new Error('The thread of the audit ended.'));
@@ -150,31 +142,29 @@ function ask(
   });
 }
 
-async function answerRead(thread: Worker, read: Promise<DatasetAnswer>): Promise<void> {
-  try {
-    thread.postMessage({ kind: 'dataset', answer: await read });
-  } catch {
-    thread.postMessage({ kind: 'dataset_failed' });
+async function answerTo(question: Question, { datasets, sources }: RunContext): Promise<AuditMessage> {
+  switch (question.kind) {
+    case 'read':
+      return datasets.read(question.selection).then(
+        (answer) => ({ kind: 'dataset', answer }) as const,
+        () => ({ kind: 'dataset_failed' }) as const,
+      );
+    // Without the rest an audit is whole all the same.
+    case 'own':
+      return {
+        kind: 'own',
+        search: await readOwnSearch(sources.own, question.domain).catch(() => undefined),
+      };
+    case 'render': {
+      const pages = await sources.renderer?.render(question.urls, question.withinMs).catch(() => []);
+      return { kind: 'rendered', pages: pages ?? [] };
+    }
+    case 'vitals':
+      return {
+        kind: 'vitals',
+        answer: await sources.fieldVitals?.read(question.asked).catch(() => undefined),
+      };
   }
-}
-
-/** Without its figures an audit is whole all the same. */
-async function answerOwn(thread: Worker, read: Promise<OwnSearch | undefined>): Promise<void> {
-  thread.postMessage({ kind: 'own', search: await read.catch(() => undefined) });
-}
-
-async function answerRender(
-  thread: Worker,
-  render: ReturnType<PageRenderer['render']> | undefined,
-): Promise<void> {
-  thread.postMessage({ kind: 'rendered', pages: (await render?.catch(() => [])) ?? [] });
-}
-
-async function answerVitals(
-  thread: Worker,
-  read: ReturnType<FieldVitals['read']> | undefined,
-): Promise<void> {
-  thread.postMessage({ kind: 'vitals', answer: await read?.catch(() => undefined) });
 }
 
 function isOutOfMemory(error: unknown): boolean {

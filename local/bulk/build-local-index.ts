@@ -18,13 +18,11 @@ export interface ItemsBuild extends Omit<BuildOptions, 'shards' | 'run'> {
   readonly threads: number;
 }
 
-/** What a build has used. */
 export interface BuildUse {
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
 }
 
-/** Makes the files of items of an index in several threads. */
 export async function buildItems({
   threads,
   ...build

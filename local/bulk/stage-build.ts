@@ -37,7 +37,6 @@ interface Progress {
   onImported(items: number, all: number): void;
 }
 
-/** Does it; the report. */
 export async function runStageOrder(
   generations: Generations,
   order: StageOrder,
@@ -68,7 +67,6 @@ async function buildStage(generations: Generations, order: StageOrder, progress:
   return { ...report, ...(await switchTo(generations, record.generation, { ...order, ...progress })) };
 }
 
-/** Makes the items and brings them into the bucket. */
 async function made(
   generations: Generations,
   { paths, options, threads, folder }: StageOrder,
@@ -101,7 +99,6 @@ export interface GenerationBuild {
   readonly generations: Generations;
   /** Makes the items; undefined where a build is taken up whose objects are all in the bucket. */
   readonly build: BuildStageItems | undefined;
-  /** For intermediate files. */
   readonly folder: string;
   onPhase(phase: BuildPhase | 'uploading'): void;
 }
@@ -116,7 +113,6 @@ export interface UploadedGeneration extends Partial<BuildUse> {
   readonly built?: Omit<BuiltIndex, 'items'>;
 }
 
-/** Names a new generation. */
 export async function beginGeneration({ register, clock }: Generations): Promise<GenerationRecord> {
   const record: GenerationRecord = {
     generation: newGeneration(clock),

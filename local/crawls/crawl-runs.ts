@@ -6,7 +6,6 @@ import { youngMb } from '#local/audits/audit-threads.ts';
 import type { DataThreadSettings, ThreadReply } from '#local/data/data-thread.ts';
 import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
 
-/** What a thread for crawls is started with. */
 export interface CrawlThreadSettings extends AuditThreadSettings, DataThreadSettings {}
 
 export interface CrawlThreadData {

@@ -10,12 +10,10 @@ import { tableCreation, tables } from '#shared/platform/dynamo/tables.ts';
 import { dynoxideBinary } from './database.ts';
 
 export interface BulkImport {
-  /** A folder for intermediate files. */
   readonly draft: string;
   readonly table: string;
   /** Of the table; those of the index where they are left out. */
   readonly keys?: { readonly partitionKey: string; readonly sortKey: string };
-  /** The database file to make. */
   readonly output: string;
 }
 
@@ -59,7 +57,6 @@ export async function importFiles(
 
 const linesAtOnce = 1000;
 
-/** Many lines to a chunk. */
 function* chunks(items: Iterable<Item>): Generator<string> {
   let lines: string[] = [];
   for (const item of items) {

@@ -5,7 +5,7 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, type TableNames, tableCreation, tableList } from '#shared/platform/dynamo/tables.ts';
+import { byTable, type TableNames, tableCreation, tableList } from '#shared/platform/dynamo/tables.ts';
 
 /** Creates the tables that are missing, from the definitions the stacks use. The prefix keeps test tables apart. */
 export async function createTables(config: DynamoDBClientConfig, prefix = 'oriel-'): Promise<TableNames> {
@@ -19,18 +19,7 @@ export async function createTables(config: DynamoDBClientConfig, prefix = 'oriel
 }
 
 export function tableNames(prefix = 'oriel-'): TableNames {
-  const name = (table: TableName) => `${prefix}${table}`;
-  return {
-    accounts: name('accounts'),
-    ledger: name('ledger'),
-    credentials: name('credentials'),
-    usage: name('usage'),
-    idempotency: name('idempotency'),
-    index: name('index'),
-    facts: name('facts'),
-    identity: name('identity'),
-    billing: name('billing'),
-  };
+  return byTable((table) => `${prefix}${table}`);
 }
 
 type Definition = (typeof tableList)[number];

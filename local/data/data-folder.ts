@@ -60,7 +60,6 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   };
 }
 
-/** Says that another process serves this folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }

@@ -7,7 +7,6 @@ import type { BulkDoor } from './bulk-door.ts';
 import { tableNames } from './create-tables.ts';
 import { startDatabase, withBulkDoor } from './database.ts';
 
-/** Where a thread finds what it reads and writes. */
 export interface DataThreadSettings {
   readonly endpoint: string;
   readonly bulkDoor: BulkDoor | undefined;

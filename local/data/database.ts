@@ -8,7 +8,6 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { PutAll } from '#shared/facts/stored-index/items/index-items.ts';
 import { type BulkDoor, bulkDoorOptions, createPutAll, newBulkDoor } from './bulk-door.ts';
 
-/** A running database and how to reach it. */
 export interface Database {
   readonly engine: 'external' | 'dynoxide' | 'dynalite';
   readonly endpoint: string;
@@ -83,7 +82,6 @@ export function dynoxideBinary(): string | undefined {
   }
 }
 
-/** Where the embedded engine keeps a folder's data. */
 export function dynoxideFile(folder: string): string {
   return `${folder}/dynoxide.sqlite`;
 }

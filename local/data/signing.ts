@@ -12,7 +12,6 @@ import type { DataFolder } from './data-folder.ts';
 
 const signingFile = 'signing.json';
 
-/** The text of this machine's signing secret, made once. */
 export async function signingText(folder: DataFolder): Promise<string> {
   const kept = await folder.read(
     signingFile,
@@ -25,7 +24,6 @@ export async function signingText(folder: DataFolder): Promise<string> {
   return JSON.stringify(made);
 }
 
-/** The signing keys of this machine. */
 export async function loadSigning(folder: DataFolder): Promise<SigningMaterial> {
   return openSigningSecret(await signingText(folder));
 }

@@ -31,7 +31,6 @@ export async function openTestPayments(foundation: Foundation, localUrl: string)
   });
 }
 
-/** The hosted page of test payments, and the webhook that it calls. */
 export function testPaymentRoutes(payments: EmbeddedPayments, foundation: Foundation): Route[] {
   const path = '/checkout/embedded/{checkout_id}';
   const timeoutSeconds = 20;
@@ -93,7 +92,6 @@ function seeOther(location: string): CallResult {
   return { statusCode: 303, headers: { location, 'cache-control': 'no-store' }, body: '' };
 }
 
-/** What the page says above its buttons after one was pressed. */
 type CheckoutNotice = 'declined' | 'refunded' | 'disputed' | undefined;
 
 const notices = {
@@ -121,7 +119,6 @@ function checkoutPage(checkout: EmbeddedCheckout, notice: CheckoutNotice): strin
   });
 }
 
-/** What an unknown or expired checkout shows. */
 function goneCheckoutPage(): string {
   return framedPage({
     title: 'Checkout ended',

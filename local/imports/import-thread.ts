@@ -3,7 +3,6 @@ import { runImport } from '#functions/imports/run-import.ts';
 import type { UploadOrder } from '#shared/facts/imports/uploads/run-upload.ts';
 import { type DataThreadSettings, openDataThread } from '../data/data-thread.ts';
 
-/** What a thread of an import is started with. */
 export interface ImportThreadSettings extends DataThreadSettings {
   readonly takesSharedUploads: boolean;
 }

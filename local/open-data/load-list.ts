@@ -38,7 +38,6 @@ export interface ListOrder extends Pick<OpenList, 'id'> {
 /** Domains between two lines of progress. */
 const shownEvery = 10_000;
 
-/** Loads one list whole. */
 export function loadList(place: OpenDataPlace, order: ListOrder, show: ShowProgress): Promise<LoadReport> {
   const { kind, id, source, top } = order;
   return loadMade(

@@ -22,7 +22,6 @@ import { type LoadReport, loadMade, type NewList, type ShowProgress, skippedOf }
 import { type OpenedInput, openInput } from './open-input.ts';
 import type { OpenDataPlace } from './open-place.ts';
 
-/** Files of one release. */
 export interface GraphOrder {
   readonly id: string;
   readonly vertices: string;
@@ -35,7 +34,6 @@ interface SitesOrder extends GraphOrder {
   readonly sites: readonly string[];
 }
 
-/** A site while the edges are read. */
 interface CollectedSite {
   readonly domain: string;
   readonly id: number;
@@ -50,7 +48,6 @@ const lineFeed = 10;
 
 type Skipped = ReturnType<typeof createSkippedRows>;
 
-/** Loads the links of some sites. */
 export function loadSites(place: OpenDataPlace, order: SitesOrder, show: ShowProgress): Promise<LoadReport> {
   const { id, sites, vertices, edges, ranks } = order;
   return loadMade(

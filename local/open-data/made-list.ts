@@ -27,7 +27,6 @@ export interface LoadReport extends v.InferOutput<typeof report> {
 
 /** A list whose items are made and that is not in force yet. */
 const madeList = v.object({
-  /** What it was made of. */
   of: v.array(v.string()),
   file: v.string(),
   list: v.omit(openList, ['table']),
@@ -49,7 +48,6 @@ export type ShowProgress = (
 export interface ListWork {
   /** What tells one list from another, such as its kind and release. */
   readonly name: readonly string[];
-  /** Files and addresses. */
   readonly sources: readonly string[];
   /** Makes the items in the folder of this name below the work of the place, which goes with the list. */
   readonly folder: string;

@@ -1,7 +1,6 @@
 import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DeleteTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder, openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
@@ -68,11 +67,7 @@ export async function openLocalPlace(folder: DataFolder): Promise<OpenDataPlace>
     },
     async drop(table) {
       const path = listFile(folder.path, table);
-      if (existsSync(path)) return rmSync(path);
-      // Lists of earlier versions lie in the embedded database.
-      await documents.send(new DeleteTableCommand({ TableName: table })).catch((error: unknown) => {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
-      });
+      rmSync(path, { force: true });
     },
     settle: async () => {
       await pause(localRestMs);

@@ -10,7 +10,6 @@ import { newId } from '#shared/platform/ids.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 import { isSameSecret } from '#shared/platform/same-secret.ts';
 
-/** Newest mails that the page shows. */
 const shownMails = 20;
 
 const storedMail = v.object({ to: v.string(), subject: v.string(), text: v.string(), sent_at: v.string() });

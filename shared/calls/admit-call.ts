@@ -189,7 +189,6 @@ function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {
     }));
 }
 
-/** The members of an object schema, piped or not. */
 export function fieldNames(schema: v.GenericSchema): readonly string[] {
   return 'entries' in schema && isRecord(schema.entries) ? Object.keys(schema.entries) : [];
 }

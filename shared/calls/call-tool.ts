@@ -149,13 +149,11 @@ function freeOfCharge(body: string, balance: number): string {
   return JSON.stringify({ ...envelope, usage: { ...usage, ...free } });
 }
 
-/** An authenticated call with arguments that are not validated yet. */
 interface UncheckedCall<Tool extends ToolContract> extends Omit<ToolCall<Tool>, keyof CheckedInput<unknown>> {
   readonly args: unknown;
   readonly runSent?: { readonly id?: unknown; readonly budget?: unknown } | undefined;
 }
 
-/** A tool and the way to run it. */
 export interface ServedTool {
   readonly tool: ToolContract;
   call(

@@ -23,7 +23,6 @@ export interface Call {
 
 type Optional = 'route' | 'edgeId' | 'gatewayId';
 
-/** Gives a call that comes in now its id. */
 export function beginCall(
   clock: Clock,
   parts: Omit<Call, 'requestId' | 'startedAt' | Optional> & Partial<Pick<Call, Optional>>,

@@ -216,7 +216,6 @@ const decidingMs = 1_300;
 /** For the ledger to say how the call was decided. */
 const askingMs = 1_000;
 
-/** How far a call has come, for what ends it early. */
 export interface CallProgress {
   /** Nothing may be charged from then on whose charge has not begun. */
   isOver: boolean;

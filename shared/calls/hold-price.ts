@@ -14,12 +14,10 @@ interface MeteredCall {
   readonly call: Call;
   readonly principal: Principal;
   readonly tool: Pick<ToolContract, 'name' | 'credits' | 'priced'>;
-  /** The arguments as they were checked. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly run?: NamedRun | undefined;
 }
 
-/** A call that was counted, with its price set aside. */
 export interface Held extends CountedCall {
   /** Undefined for a call that costs nothing. */
   readonly hold: Hold | undefined;

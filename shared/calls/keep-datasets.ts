@@ -6,7 +6,6 @@ import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
 import { inTime } from './claim-call.ts';
 import type { ToolCallServices } from './services.ts';
 
-/** A dataset that is being stored. */
 export interface KeptDataset {
   readonly resource: Resource;
   /** What to warn of where it could not be stored. Never rejects. */

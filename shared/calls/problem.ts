@@ -86,7 +86,6 @@ export interface Failure {
   readonly rate: RateStatus | undefined;
 }
 
-/** What is known of a call that failed, beside the call itself. */
 interface KnownOfFailure {
   /** Undefined where nobody was recognized. */
   readonly principal?: Pick<Principal, 'account' | 'credentialId'> | undefined;
@@ -131,7 +130,6 @@ export function logFailure(
   else logger.info('call refused', facts, metrics);
 }
 
-/** A call that was authenticated, admitted and checked. */
 export interface ToolCall<Tool extends ToolContract> extends ToolRun<Tool> {
   /** As it was sent; undefined where none was. */
   readonly idempotencyKey: string | undefined;

@@ -34,7 +34,6 @@ export interface CallEnd {
 
 type RecordServices = Pick<MeteringServices, 'ledger' | 'clock' | 'logger'>;
 
-/** A call's report for its usage record. */
 export function reportCall(
   call: Call,
   principal: Principal,
@@ -84,7 +83,6 @@ export async function recordFreeCall(
   }
 }
 
-/** What an answer was worth. */
 interface AnswerFigures {
   readonly creditsCharged: number;
   readonly cacheHit: boolean;
@@ -160,7 +158,6 @@ export async function recordRefusal(
   }
 }
 
-/** Ends a call that was refused before it was counted. */
 export async function refuseCall(
   call: Call,
   principal: Principal,
@@ -172,7 +169,6 @@ export async function refuseCall(
   return failure;
 }
 
-/** A failure as its usage record tells it. */
 export function endOf({ error, problem }: Failure): CallEnd & { readonly error: ServiceError } {
   return { statusCode: problem.status, body: JSON.stringify(problem), error };
 }

@@ -5,7 +5,6 @@ import type { RequestFault } from '#shared/platform/errors.ts';
 export const echoCharacters = 100;
 const maxMessageCharacters = 300;
 
-/** Where the faulty value stood. */
 export type RequestPlace = 'body' | 'query';
 
 /** One fault of a request in plain words: where it is, which rule it breaks, and what to send instead. */

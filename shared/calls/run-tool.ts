@@ -72,7 +72,6 @@ export interface ToolRun<Tool extends ToolContract> extends CheckedInput<ToolInp
   readonly reportProgress?: ReportProgress;
 }
 
-/** What the call has cost and left, as its answer says it. */
 export interface Paid {
   /** Undefined for a call that costs nothing. */
   readonly hold: Pick<Hold, 'credits'> | undefined;
@@ -84,7 +83,6 @@ export interface Paid {
   readonly unpaid?: Error | undefined;
 }
 
-/** What a tool came to. */
 export interface Ran {
   /** The answer as it is once its datasets are stored, which has begun. */
   readonly planned: Envelope;

@@ -24,7 +24,6 @@ export interface MeteringServices {
   readonly idempotency: IdempotencyStore;
 }
 
-/** What a tool call needs beside. */
 export interface ToolCallServices extends MeteringServices {
   readonly ledger: CreditLedger;
   readonly datasets: Datasets;
@@ -54,7 +53,6 @@ export type ToolRunner = (
   context: ToolContext,
 ) => Promise<ToolAnswer<Readonly<Record<string, unknown>>>>;
 
-/** What the archive takes of a call. */
 export interface PaidCall {
   readonly call: Pick<Call, 'requestId'>;
   readonly principal: Pick<Principal, 'account' | 'credentialId' | 'isTest'>;

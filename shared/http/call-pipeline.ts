@@ -57,7 +57,6 @@ interface ProblemContext {
   readonly call: Pick<Call, 'requestId' | 'endpoint'>;
 }
 
-/** The response of an error that was thrown. */
 function problemResult(error: ServiceError, { docsUrl, call }: ProblemContext): CallResult {
   return toResult(error, toProblem(error, call, docsUrl), docsUrl);
 }
@@ -72,7 +71,6 @@ export function refusalResult(
   return { ...result, headers: { ...result.headers, 'x-request-id': requestId } };
 }
 
-/** The response of a call that ended with a failure. */
 export function failureResult({ error, problem, rate }: Failure, docsUrl: string): CallResult {
   const result = toResult(error, problem, docsUrl);
   return { ...result, headers: { ...rateHeaders(rate), ...result.headers } };
@@ -122,7 +120,6 @@ export function limitHeaders(limit: SpendStatus | undefined): Record<string, str
   };
 }
 
-/** An authenticated request whose every part was checked. */
 type CheckedEvent<Caller extends Principal | undefined, Checked> = GatewayEvent &
   Begun &
   Authenticated<Caller> &
@@ -219,5 +216,4 @@ export interface CallServices extends MeteringServices, Surroundings {
   readonly resolvers: readonly CredentialResolver[];
 }
 
-/** What a tool call over HTTP needs beside. */
 export interface ToolServices extends Omit<CallServices, 'ledger'>, ToolCallServices {}

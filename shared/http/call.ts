@@ -40,7 +40,6 @@ export interface Authenticated<Caller extends Principal | undefined = Principal>
   principal: Caller;
 }
 
-/** The request as its contract describes it. */
 export interface Validated<Checked> {
   checked: Checked;
 }
@@ -153,7 +152,6 @@ function requestBytes({ body, isBase64Encoded }: GatewayEvent): number {
   return Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Largest request body in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;

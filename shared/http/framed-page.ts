@@ -1,16 +1,12 @@
 interface FramedPage {
-  /** Text of the window's title. */
   readonly title: string;
-  /** Markup below the mark. */
   readonly body: string;
   /** Markup around the mark and the name, where they lead somewhere. */
   readonly brand?: (mark: string) => string;
   readonly style?: string;
-  /** More markup of the head. */
   readonly head?: string;
 }
 
-/** A page that the service writes itself, without scripts. */
 export function framedPage({
   title,
   body,

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import type { TableName, TableNames } from '#shared/platform/dynamo/tables.ts';
-import { tables } from '#shared/platform/dynamo/tables.ts';
+import { byTable, type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
 
-/** The settings that are more than plain text. */
 const Environment = v.object({
   REFUSES_TEST_PAYMENTS: v.optional(v.literal('true')),
   PUBLIC_BASE_URL: v.pipe(v.string(), v.url()),
@@ -62,22 +60,11 @@ export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = v.parse(Environment, env);
   const baseUrl = parsed.PUBLIC_BASE_URL.replace(/\/$/u, '');
-  const tableName = (name: TableName) => env[tables[name].variable] ?? `not-granted-${name}`;
   return {
     refusesTestPayments: parsed.REFUSES_TEST_PAYMENTS === 'true',
     baseUrl,
     dashboardUrl: (parsed.DASHBOARD_URL ?? baseUrl).replace(/\/$/u, ''),
-    tables: {
-      accounts: tableName('accounts'),
-      ledger: tableName('ledger'),
-      credentials: tableName('credentials'),
-      usage: tableName('usage'),
-      idempotency: tableName('idempotency'),
-      index: tableName('index'),
-      facts: tableName('facts'),
-      identity: tableName('identity'),
-      billing: tableName('billing'),
-    },
+    tables: byTable((name) => env[tables[name].variable] ?? `not-granted-${name}`),
     objectsBucket: env.OBJECTS_BUCKET,
     mailFrom: env.MAIL_FROM,
     noCheckoutClients: env.NO_CHECKOUT_CLIENTS,

@@ -19,7 +19,6 @@ export function csvLine(cells: readonly Cell[]): string {
 /** Text that needs neither an apostrophe nor quotes, which most cells are: told at one look. */
 const plainText = /^[\w/][\w/.: -]*$/u;
 
-/** One cell of such a line. */
 export function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'string') return String(cell);

@@ -1,10 +1,14 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gunzip, gzip, gzipSync } from 'node:zlib';
+import { createGunzip, gunzip, gzip, gzipSync } from 'node:zlib';
 
 /** Characters of lines that are compressed together: little beside what a process has, and enough to compress well. */
 const packedCharacters = 1_000_000;
 /** Up to here a millisecond of work: less than handing it to another thread and back. */
 const packedAtOnceCharacters = 256 * 1024;
+
+/** Bytes of text that are unpacked at once, where it is read piece by piece. */
+const unpackedBytes = 256 * 1024;
 
 /** Lines that are kept compressed until they are read: a quarter of a million rows take some ten megabytes. */
 export interface SpooledLines {
@@ -64,4 +68,18 @@ export async function* packPieces(lines: Iterable<string>): AsyncGenerator<Uint8
 export async function unpackLines(packed: Uint8Array): Promise<string[]> {
   const text = (await promisify(gunzip)(packed)).toString('utf8');
   return text.split('\n').filter((line) => line !== '');
+}
+
+/** The lines of a gzipped text that comes piece by piece, some at a time: never all of them. */
+export async function* linesIn(packed: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  let open = '';
+  const text = createGunzip({ chunkSize: unpackedBytes }).setEncoding('utf8');
+  // What goes wrong on the way is thrown where the lines are read.
+  pipeline(Readable.from(packed), text, () => {});
+  for await (const piece of text) {
+    const lines = `${open}${piece}`.split('\n');
+    open = lines.pop() ?? '';
+    yield lines;
+  }
+  if (open !== '') yield [open];
 }

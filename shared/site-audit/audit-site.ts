@@ -108,7 +108,7 @@ export function assessSite(site: SiteFacts, findings: Findings, ownPages: OwnPag
 }
 
 /** Addresses of the pages that search brings readers to, the most clicked first. */
-function mostClicked(pages: OwnPages | undefined): readonly string[] {
+export function mostClicked(pages: OwnPages | undefined): readonly string[] {
   return [...(pages?.values() ?? [])]
     .filter(({ clicks }) => clicks > 0)
     .toSorted((a, b) => b.clicks - a.clicks)

@@ -88,6 +88,7 @@ function CoverageMatrix({ data }: { readonly data: Data }) {
   return (
     <div>
       <Chips
+        mb="xs"
         label="Which keywords are shown"
         value={choice}
         onChange={(value) => setChoice(classNames.find((name) => name === value) ?? 'all')}

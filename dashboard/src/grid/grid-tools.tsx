@@ -1,13 +1,13 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../api/problem.ts';
 import { useAnswer } from '../charts/answer-context.tsx';
 import { downloadDataset } from '../charts/download-dataset.ts';
 import { number } from '../format.ts';
 import { CheckIcon, ColumnsIcon, CopyIcon, DownloadIcon, FilterIcon } from '../parts/icons.tsx';
-import { Later } from '../parts/later.tsx';
+import { Later, laterMenu } from '../parts/later.tsx';
 import { Note, QuietButton } from '../parts/text.tsx';
 import { saveCsv } from '../save-file.ts';
 import { type Column, isOfNumbers, nameOf } from './column.ts';
@@ -15,8 +15,8 @@ import classes from './grid.module.css';
 import { placeOf } from './grid-state.ts';
 import { type Condition, csvOf, tsvOf } from './sheet.ts';
 
-const Conditions = lazy(async () => ({ default: (await import('./grid-menus.tsx')).Conditions }));
-const ColumnMenu = lazy(async () => ({ default: (await import('./grid-menus.tsx')).ColumnMenu }));
+const Conditions = laterMenu(async () => (await import('./grid-menus.tsx')).Conditions);
+const ColumnMenu = laterMenu(async () => (await import('./grid-menus.tsx')).ColumnMenu);
 
 type AllConditions = Readonly<Record<string, Condition>>;
 

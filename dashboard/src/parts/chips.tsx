@@ -1,28 +1,34 @@
-import { Chip, Group } from '@mantine/core';
+import { Chip, Group, type GroupProps } from '@mantine/core';
 
-interface ChipsProps {
+interface ChipsProps<Value extends string> extends Pick<GroupProps, 'mb'> {
   readonly label: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: Value) => void;
   readonly choices: readonly {
-    readonly value: string;
+    readonly value: Value;
     readonly label: string;
     /** On hover. */
     readonly meaning?: string;
   }[];
 }
 
-/** One of a few kinds of rows that a list is narrowed to. */
-export function Chips({ label, value, onChange, choices }: ChipsProps) {
+/** One of a few values, all of them in sight. */
+export function Chips<Value extends string>({ label, value, onChange, choices, ...look }: ChipsProps<Value>) {
   return (
-    <Chip.Group value={value} onChange={onChange}>
-      <Group gap={6} mb="xs" role="radiogroup" aria-label={label}>
-        {choices.map(({ value: one, label: name, meaning }) => (
-          <Chip key={one} size="xs" value={one} wrapperProps={{ title: meaning }}>
-            {name}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
+    <Group gap={6} {...look} role="radiogroup" aria-label={label}>
+      {choices.map(({ value: one, label: name, meaning }) => (
+        <Chip
+          key={one}
+          size="xs"
+          type="radio"
+          name={label}
+          checked={one === value}
+          onChange={() => onChange(one)}
+          wrapperProps={{ title: meaning }}
+        >
+          {name}
+        </Chip>
+      ))}
+    </Group>
   );
 }

@@ -7,6 +7,7 @@ import { forgetSession, type SentCode, sendCode } from '../api/session.ts';
 import { CodeForm } from '../pages/sign-in/code-form.tsx';
 import { signInWithPasskey } from '../pages/sign-in/passkeys.ts';
 import { Dialog } from './modal.tsx';
+import { ErrorText } from './text.tsx';
 
 interface ConfirmIdentityProps {
   readonly onConfirmed: () => void;
@@ -40,11 +41,7 @@ export function ConfirmIdentity({ onConfirmed, onClose }: ConfirmIdentityProps) 
               Use a passkey
             </Button>
           </Group>
-          {error ? (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {messageOf(error)}
-            </Text>
-          ) : null}
+          {error ? <ErrorText>{messageOf(error)}</ErrorText> : null}
         </Stack>
       )}
     </Dialog>

@@ -16,7 +16,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useState } from 're
 import { useChange } from '../api/use-change.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './page.tsx';
-import { CancelButton, RowButton } from './text.tsx';
+import { CancelButton, RowButton, SmallButton } from './text.tsx';
 
 export interface FormProps extends Pick<ButtonProps, 'size' | 'variant' | 'color'> {
   readonly label?: string;
@@ -34,17 +34,8 @@ export interface FormProps extends Pick<ButtonProps, 'size' | 'variant' | 'color
 }
 
 /** Fields with a button that sends them; what went wrong is said between both. */
-export function Form({
-  label,
-  action,
-  onSend,
-  onSent,
-  isReady = true,
-  onLeave,
-  beside,
-  children,
-  ...look
-}: FormProps) {
+export function Form(props: FormProps) {
+  const { label, action, onSend, onSent, isReady = true, onLeave, beside, children, ...look } = props;
   const send = useMutation({ mutationFn: onSend, ...(onSent && { onSuccess: onSent }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -149,6 +140,23 @@ export function Act({ act, shownBy = [], look: Look = Button, ...props }: ActPro
   );
 }
 
+interface OpenerProps extends Omit<Pressed, 'onClick'> {
+  /** What stands over the page until it closes itself. */
+  readonly opens: (close: () => void) => ReactNode;
+  readonly look?: ComponentType<Pressed>;
+}
+
+/** A button that opens something over the page, which is there as long as it is open. */
+export function Opener({ opens, look: Look = SmallButton, ...props }: OpenerProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Look {...props} onClick={open} />
+      {isOpen ? opens(close) : null}
+    </>
+  );
+}
+
 /** A form in a dialog that closes when it went well. */
 export function FormDialog({ title, onClose, ...form }: FormProps & Pick<ModalProps, 'title' | 'onClose'>) {
   return (
@@ -170,16 +178,10 @@ interface RenameProps {
 export function Rename({ title, description, name: former, onRename, onClose }: RenameProps) {
   const [name, setName] = useState(former);
   const isReady = name.trim() !== '';
+  const look = { label: 'Name', description, required: true, maxLength: 80 };
   return (
     <FormDialog {...{ title, onClose, isReady }} action="Rename" onSend={() => onRename(name.trim())}>
-      <TextInput
-        label="Name"
-        {...{ description }}
-        required
-        maxLength={80}
-        data-autofocus
-        {...typed(name, setName)}
-      />
+      <TextInput {...look} data-autofocus {...typed(name, setName)} />
     </FormDialog>
   );
 }
@@ -198,24 +200,17 @@ interface ConfirmButtonProps {
 
 /** A button for what cannot be taken back: it asks first, and the question stays open until it is done. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, name, color = 'red', title, children, action, onConfirm } = props;
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <RowButton color={color} onClick={open} aria-label={name}>
-        {label}
-      </RowButton>
-      {opened ? (
-        <FormDialog
-          {...{ title, action }}
-          color="red.9"
-          onSend={onConfirm}
-          onClose={close}
-          beside={<CancelButton onClick={close} data-autofocus />}
-        >
-          <Text component="div">{children}</Text>
-        </FormDialog>
-      ) : null}
-    </>
+  const { label, name, color = 'red', children, onConfirm, ...question } = props;
+  const ask = (close: () => void) => (
+    <FormDialog
+      {...question}
+      color="red.9"
+      onSend={onConfirm}
+      onClose={close}
+      beside={<CancelButton onClick={close} data-autofocus />}
+    >
+      <Text component="div">{children}</Text>
+    </FormDialog>
   );
+  return <Opener {...{ look: RowButton, color, opens: ask, 'aria-label': name }}>{label}</Opener>;
 }

@@ -9,6 +9,28 @@ import {
 } from 'react';
 import { LoadingBox } from './page.tsx';
 
+/** A part in a chunk of its own. Until it is there stands what is said: a gray box of its height, its own or the usual, or something like it; else nothing. */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  usual?: number | ((props: Props) => ReactNode),
+) {
+  const Part = lazy(async () => ({ default: await load() }));
+  const waiting = (props: Props) => {
+    if (typeof usual === 'function') return usual(props);
+    const height = 'height' in props && typeof props.height === 'number' ? props.height : usual;
+    return height === undefined ? null : <LoadingBox height={height} />;
+  };
+  return (props: Props) => <Suspense fallback={waiting(props)}>{createElement(Part, props)}</Suspense>;
+}
+
+interface MenuProps {
+  readonly button: ReactElement;
+}
+
+/** A menu around the button that opens it, which stands before it is there. */
+export const laterMenu = <Props extends MenuProps>(load: () => Promise<ComponentType<Props>>) =>
+  later(load, ({ button }) => button);
+
 interface LaterProps {
   /** The button, before and while its menu is there; told what its first press does. */
   readonly button: (onPress?: () => void) => ReactElement;
@@ -19,21 +41,10 @@ interface LaterProps {
 /** A button whose menu is loaded with the first press: no page waits for what most people leave closed. */
 export function Later({ button, menu }: LaterProps) {
   const [isPressed, setPressed] = useState(false);
-  if (!isPressed) return button(() => setPressed(true));
-  return <Suspense fallback={button()}>{menu(button())}</Suspense>;
+  return isPressed ? menu(button()) : button(() => setPressed(true));
 }
 
-/** A part in a chunk of its own. A gray box of its height, its own or the usual, stands until it is there; nothing where no height is said. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, usualHeight?: number) {
-  const Part = lazy(async () => ({ default: await load() }));
-  return (props: Props) => {
-    const height = 'height' in props && typeof props.height === 'number' ? props.height : usualHeight;
-    const waiting = height === undefined ? null : <LoadingBox height={height} />;
-    return <Suspense fallback={waiting}>{createElement(Part, props)}</Suspense>;
-  };
-}
-
-const ActionMenu = lazy(async () => ({ default: (await import('./action-menu.tsx')).ActionMenu }));
+const ActionMenu = laterMenu(async () => (await import('./action-menu.tsx')).ActionMenu);
 
 interface Action {
   readonly label: string;
@@ -51,9 +62,7 @@ export interface ActionGroup {
   readonly actions: readonly Action[];
 }
 
-interface MenuButtonProps {
-  /** Told what its first press does. */
-  readonly button: (onPress?: () => void) => ReactElement;
+interface MenuButtonProps extends Pick<LaterProps, 'button'> {
   readonly groups: readonly ActionGroup[];
 }
 

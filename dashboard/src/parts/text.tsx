@@ -6,7 +6,12 @@ export const Hint = Text.withProps({ c: 'dimmed' });
 /** The same, smaller: beside or below a figure. */
 export const Note = Text.withProps({ size: 'xs', c: 'dimmed' });
 
+/** What went wrong with the thing it stands beside. */
+export const ErrorText = Text.withProps({ c: 'var(--mantine-color-error)', role: 'alert' });
+
 export const SmallButton = Button.withProps({ size: 'xs', variant: 'default' });
+/** On the line of the tabs of an answer. */
+export const BarButton = Button.withProps({ size: 'compact-sm', variant: 'default' });
 /** Of a row or a card, beside its words. */
 export const RowButton = Button.withProps({ size: 'compact-sm', variant: 'subtle' });
 /** Of a tool that most readers pass over. */

@@ -6,7 +6,6 @@ import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { freeProbes, type Probe } from './probes.ts';
 
-/** Who pays for the canary's calls. */
 interface CanaryAccount {
   readonly apiKey: string;
   /** One that this stage surely knows. */
@@ -53,7 +52,6 @@ export function allProbes(
   return [...freeProbes(baseUrl), ...(account ? [paidProbe(baseUrl, account, parts)] : [])];
 }
 
-/** What a paying caller meets. */
 export function paidProbe(baseUrl: string, account: CanaryAccount, parts: PaidCallParts): Probe {
   return { signal: 'canary_paid_call', run: () => probePaidCall(baseUrl, account, parts) };
 }

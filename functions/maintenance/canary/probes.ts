@@ -3,7 +3,6 @@ interface Request {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly status: number;
-  /** Part of the body. */
   readonly contains: string;
 }
 
@@ -38,7 +37,6 @@ export const requestsOfARun = Object.values(requests).flat().length;
 
 const answerMs = 5_000;
 
-/** What a caller without a key meets. */
 export function freeProbes(baseUrl: string): readonly Probe[] {
   return Object.entries(requests).map(([signal, asked]) => ({
     signal,

@@ -1,6 +1,6 @@
 /** A tracker as several endpoints show it. */
 const ofTracker = (endpoint: string) => ({
-  [`${endpoint}.id`]: 'Id of the tracker, `trk_…`; `question_…` of older ones.',
+  [`${endpoint}.id`]: 'Id of the tracker, `trk_…`.',
   [`${endpoint}.name`]: 'What the tracker is called.',
   [`${endpoint}.tool`]: 'Name of the tool.',
   [`${endpoint}.args`]: 'What the tool is sent.',

@@ -62,7 +62,6 @@ export function auditData(
   };
 }
 
-/** What the answers of audits and crawls have in common. */
 export function auditInShort(audit: SiteAudit) {
   const { site, score, findings } = audit;
   return {

@@ -11,7 +11,7 @@ import { sumOf } from '#shared/site-audit/report/recommendations.ts';
 import { type Costs, createCostPool } from '#shared/site-audit/report/score.ts';
 import { redirectChains, standingsOf } from '#shared/site-audit/report/site-graph.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
-import type { OwnSearch } from './own-search.ts';
+import { type OwnSearch, unlinkedPages } from './own-search.ts';
 import { auditPagesDataset, datasetIdOf, type Verdict } from './recheck.ts';
 
 /** A list whose rows are made as they are read: together they may be more than fits. */
@@ -68,6 +68,10 @@ export function auditLists(audit: SiteAudit, of: 'audit' | 'crawl', own?: OwnSea
     inlinks: inlinks.length,
     linked_from: [...inlinks],
   }));
+  const orphans = listOf((own && unlinkedPages(own, site)) ?? [], ({ url, clicks, impressions }) => ({
+    ...{ url, clicks, impressions },
+    status_code: site.answerOf(url)?.status ?? null,
+  }));
   return [
     {
       name: `${of}-issues`,
@@ -95,6 +99,11 @@ export function auditLists(audit: SiteAudit, of: 'audit' | 'crawl', own?: OwnSea
         name: `${of}-redirects`,
         description: 'Addresses that redirect, each step, and the pages that link to them.',
         ...redirects,
+      },
+      {
+        name: `${of}-orphans`,
+        description: 'Pages with clicks that no link leads to, and what they answer.',
+        ...orphans,
       },
     ].filter(({ count }) => count > 0),
   ];

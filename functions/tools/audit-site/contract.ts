@@ -79,7 +79,6 @@ export const auditSite = defineTool({
     dead_addresses: count,
     /** Starts with `base`; the points add up to `onpage_score`. */
     score_breakdown: v.array(v.object({ issue: v.string(), points: v.number() })),
-    /** Findings by severity. */
     issues_summary: v.object({ high: count, medium: count, low: count }),
     excluded_summary: v.record(v.string(), count),
     page_class_summary: v.record(v.string(), count),

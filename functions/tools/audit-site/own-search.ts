@@ -19,25 +19,31 @@ export interface OwnSearch {
   readonly pages: OwnPages;
 }
 
-/** Pages taken, most clicks first: an audit reads twenty, and orphans matter by their clicks. */
-const mostPages = 5000;
+/** Pages taken by an audit, most clicks first: it reads twenty, and orphans matter by their clicks. */
+const ofAudit = 5_000;
 
 /** Undefined where the account has brought nothing about the site. */
 export async function readOwnSearch(
   sites: OwnSites | undefined,
   domain: string,
+  most = ofAudit,
 ): Promise<OwnSearch | undefined> {
   const site = await sites?.site(domain, resolveMarket());
   if (site === undefined) return undefined;
   const pages = new Map<string, OwnClicks & { readonly url: string }>();
-  for (const { url, own } of (await site.allPages()).slice(0, mostPages)) {
-    const key = pageKey(url);
-    const known = pages.get(key);
-    pages.set(key, {
-      url: known?.url ?? url,
-      clicks: own.clicks + (known?.clicks ?? 0),
-      impressions: own.impressions + (known?.impressions ?? 0),
-    });
+  let left = most;
+  for await (const part of site.pageParts()) {
+    for (const { url, own } of part.slice(0, left)) {
+      const key = pageKey(url);
+      const known = pages.get(key);
+      pages.set(key, {
+        url: known?.url ?? url,
+        clicks: own.clicks + (known?.clicks ?? 0),
+        impressions: own.impressions + (known?.impressions ?? 0),
+      });
+    }
+    left -= part.length;
+    if (left <= 0) break;
   }
   const { figures, scope } = site.summary;
   return { figures, provenance: site.pageProvenance, market: ownMarket(scope), pages };
@@ -57,16 +63,13 @@ export function readPagesOf(domain: string, { crawl, site, findings }: SiteAudit
   };
 }
 
-const shownUnlinked = 10;
-
-/** Pages with clicks to which no page that was read links; undefined where pages were left unread. */
+/** Pages with clicks to which no page that was read links, the most clicked first; undefined where pages were left unread. */
 export function unlinkedPages({ pages }: OwnSearch, { crawl, references }: SiteFacts) {
   if (crawl.waiting > 0 || crawl.cutBy !== undefined) return undefined;
   const linked = new Set([crawl.home.key, ...references.internal.all.map(({ key }) => key)]);
   for (const { key, finalUrl } of crawl.moves) if (linked.has(key)) linked.add(pageKey(finalUrl));
   return [...pages]
     .filter(([key, { clicks }]) => clicks > 0 && !linked.has(key))
-    .map(([, { url, clicks }]) => ({ url, clicks }))
-    .toSorted((a, b) => b.clicks - a.clicks)
-    .slice(0, shownUnlinked);
+    .map(([, page]) => page)
+    .toSorted((a, b) => b.clicks - a.clicks);
 }

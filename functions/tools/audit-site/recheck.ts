@@ -17,7 +17,6 @@ export type Verdict = NonNullable<Data['recheck']>[number];
 export const auditPagesDataset = 'audit-pages';
 export const datasetIdOf = (auditId: string) => `ds_${auditId.slice(auditId.indexOf('_') + 1)}`;
 
-/** One page of the earlier audit. */
 interface EarlierPage {
   readonly url: string;
   readonly issues: readonly string[];
@@ -29,7 +28,6 @@ export interface EarlierAudit {
   readonly id: string;
   /** Pages that were audited, then dead ones, then those left out. */
   readonly pages: readonly EarlierPage[];
-  /** It was itself a re-check. */
   readonly isRecheck: boolean;
 }
 

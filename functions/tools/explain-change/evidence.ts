@@ -5,9 +5,7 @@ import type { ExplainedChange, TrackedChange, TrackedPlace } from '#shared/facts
 type Part = ExplainedChange['parts'][number];
 type Evidence = Part['evidence'][number];
 
-/** Queries whose listings and tracked places are looked at. */
 const mostQueries = 3;
-/** Domains and pieces of one kind that are named. */
 const mostNamed = 3;
 
 interface Looked {
@@ -65,7 +63,6 @@ function cannotTell(looked: readonly Looked[]): Evidence {
 const queriesOf = ({ carried_by }: Part) =>
   [...new Set(carried_by.flatMap(({ query }) => query ?? []))].slice(0, mostQueries);
 
-/** What the newest stored listings show. */
 async function listingsOf(part: Part, context: ToolContext): Promise<Looked> {
   const found = await Promise.all(queriesOf(part).map((query) => listingEvidence(query, context)));
   return { evidence: found.flat(), lacking: 'no listing of these queries is stored' };
@@ -88,7 +85,6 @@ async function listingEvidence(query: string, { sources, market }: ToolContext):
   ];
 }
 
-/** What rank trackers saw last in both periods. */
 async function trackedBeside(
   site: string,
   part: Part,
@@ -123,7 +119,6 @@ function trackedEvidence(site: string, { tracker, query, market, before, after }
   };
 }
 
-/** Rivals that stand before the site now and did not before. */
 function movedIn(before: TrackedPlace, after: TrackedPlace) {
   const ahead = (place: number, { position }: TrackedPlace) => position === null || place < position;
   return Object.entries(after.rivals)

@@ -18,12 +18,10 @@ import { askedFacts, type LinkFacts, type Question, readLinks, withOwnTargets } 
 
 type Data = ToolData<typeof contract>;
 
-/** Rows of each list in the summary. */
 const summaryRows = 10;
 const statedReferrers = 3;
 /** Rows of the graph that are looked for in the release before. */
 const mostCompared = 50;
-/** The largest limit of the contract. */
 const mostRows = 500;
 
 const noList = { rows: [], total: 0 };

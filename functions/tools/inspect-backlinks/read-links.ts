@@ -65,7 +65,6 @@ export function askedFacts(facts: LinkFacts): Fact<unknown>[] {
   return [profile, graph, referringDomains, anchors, backlinks].filter((fact) => fact !== undefined);
 }
 
-/** Rows whose target pages are looked up. */
 const mostTargets = 100;
 
 /** Links with what the console of the caller's own site counts for the page that each leads to. */

@@ -49,7 +49,6 @@ type Data = ToolData<typeof contract>;
 const snapshotRows = 10;
 /** Rivals carry the longest rows; eight leave room in an answer of 3,000 tokens whatever its identifiers. */
 const shownRivals = 8;
-/** Keywords and rivals worth a statement of their own. */
 const [statedKeywords, statedCompetitors] = [1, 1];
 
 export async function inspectDomain(

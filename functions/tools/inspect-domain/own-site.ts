@@ -11,7 +11,6 @@ import type { OwnFacts } from './read-domain.ts';
 
 const shownOpportunities = 3;
 
-/** What a snapshot says of a site of the caller's own. */
 export function ownFigures({ site, curve, best }: OwnFacts): OwnSiteFigures {
   const { figures, opportunities, names: _, foundNames: __, ...summary } = site.summary;
   return {

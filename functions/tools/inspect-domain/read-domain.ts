@@ -27,9 +27,7 @@ export interface DomainFacts {
   /** One profile, or none where it could not be read. */
   readonly links: readonly Fact<LinkProfile | null>[];
   readonly missing: readonly Notice[];
-  /** What open data says of the domain. */
   readonly open: OpenFacts;
-  /** What the caller has brought of this site itself. */
   readonly own: OwnFacts | undefined;
 }
 

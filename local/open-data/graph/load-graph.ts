@@ -32,7 +32,6 @@ const state = v.object({
 });
 type State = v.InferOutput<typeof state>;
 
-/** Loads every domain and link of a release. */
 export function loadGraph(place: OpenDataPlace, order: GraphOrder, show: ShowProgress): Promise<LoadReport> {
   const { id, vertices, ranks, edges } = order;
   return loadMade(

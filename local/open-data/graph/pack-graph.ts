@@ -24,7 +24,6 @@ export interface PackWork {
   onParts(done: number, all: number): void;
 }
 
-/** Parts that are written together. */
 const partsAtOnce = 8;
 
 /**

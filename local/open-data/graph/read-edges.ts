@@ -83,7 +83,6 @@ function createInbound({ folder, bits }: EdgesWork) {
 
 /** The links that lead to a part: in the order of the places of their targets, then of the positions of their sources. */
 export interface Inbound {
-  /** Positions of the sources. */
   readonly sources: Uint32Array;
   /** Where the sources of a place begin; those of the last one end with the last number. */
   readonly starts: Uint32Array;

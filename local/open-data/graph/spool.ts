@@ -62,7 +62,6 @@ export function removePart(folder: string, name: string, part: number): void {
 
 const pieceBytes = 64 * 1024 * 1024;
 
-/** Keeps an array of numbers as they are in memory. */
 export function keepArray(path: string, { buffer, byteOffset, byteLength }: NodeJS.ArrayBufferView): void {
   const file = openSync(path, 'w');
   try {
@@ -92,7 +91,6 @@ export function loadBytes(path: string): ArrayBuffer {
   }
 }
 
-/** Writes bytes to a file one after another. */
 export function createByteFile(path: string) {
   const file = openSync(path, 'w');
   const piece = Buffer.allocUnsafe(1 << 20);

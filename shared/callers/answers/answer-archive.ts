@@ -17,7 +17,6 @@ const archivedAnswer = v.object({
   answer: v.record(v.string(), v.unknown()),
 });
 
-/** An answer that was paid for, with what was asked. */
 export type ArchivedAnswer = v.InferOutput<typeof archivedAnswer>;
 
 interface ArchiveOptions extends TableAccess<'usage'> {
@@ -26,7 +25,6 @@ interface ArchiveOptions extends TableAccess<'usage'> {
 
 /** Answers of one file, which is read whole to open one of them. */
 const answersAFile = 200;
-/** Files under way at once. */
 const atOnce = 25;
 
 const packed = promisify(gzip);

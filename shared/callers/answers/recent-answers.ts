@@ -1,5 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { idTime } from '#shared/platform/ids.ts';
 
@@ -19,7 +20,6 @@ export interface Span {
   readonly to: string;
 }
 
-/** Parallel deletions. */
 const atOnce = 25;
 
 /**
@@ -66,10 +66,8 @@ export function createRecentAnswers({ documents, tables, clock }: TableAccess<'u
     },
 
     async find(accountId: string, requestId: string): Promise<Uint8Array | undefined> {
-      const { Item } = await documents.send(
-        new GetCommand({ TableName, Key: keyOf(accountId, requestId), ConsistentRead: true }),
-      );
-      return Item && v.parse(recentItem, Item).packed;
+      const item = await currentItem(documents, TableName, keyOf(accountId, requestId));
+      return item && v.parse(recentItem, item).packed;
     },
 
     /** Those of a span in order of their ids, a page of each partition in memory at a time. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { removeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
@@ -31,7 +32,6 @@ const idempotencyItem = v.object({
   answer_object: v.optional(v.string()),
 });
 
-/** A key of a caller as stored. */
 export type IdempotencyItem = v.InferOutput<typeof idempotencyItem>;
 
 export function parseIdempotencyItem(item: unknown): IdempotencyItem {
@@ -88,10 +88,8 @@ export function createIdempotencyTable(documents: DynamoDBDocumentClient, name: 
   const table = { documents, name };
   return {
     async find(pk: string): Promise<IdempotencyItem | undefined> {
-      const { Item } = await documents.send(
-        new GetCommand({ TableName: name, Key: { pk }, ConsistentRead: true }),
-      );
-      return Item && parseIdempotencyItem(Item);
+      const item = await currentItem(documents, name, { pk });
+      return item && parseIdempotencyItem(item);
     },
 
     acquire(ours: IdempotencyItem, now: number): Promise<boolean> {
@@ -244,7 +242,6 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** How long a key holds. */
 export interface KeyTerms {
   /** Seconds after the first attempt from which on the key is free again. */
   readonly keptSeconds: number;

@@ -30,7 +30,6 @@ interface Opened {
   readonly personId: string;
 }
 
-/** What the directory needs of the accounts' repository. */
 export interface AccountOpener {
   find(accountId: string): Promise<Account | undefined>;
   create(draft: { accountId: string; email: string }): Promise<Account>;
@@ -66,7 +65,6 @@ export function createAccountDirectory(table: IdentityTable, accounts: AccountOp
   };
 }
 
-/** Who signs in with an address. */
 export async function findPersonId(table: IdentityTable, email: string): Promise<string | undefined> {
   return (await readItem(table, item, identityKeys.address(email)))?.account_id;
 }

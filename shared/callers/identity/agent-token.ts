@@ -11,7 +11,6 @@ export const agentTokenSeconds = 8 * 60 * 60;
 
 const agentClaims = v.object({
   sub: v.string(),
-  /** Id of the connection that the token belongs to. */
   connection_id: v.string(),
   client_id: v.string(),
   scope: v.optional(v.string(), ''),

@@ -35,7 +35,6 @@ export function createAuthorizationRepository(table: IdentityTable) {
       });
     },
 
-    /** One consistent read. */
     async find(model: string, id: string): Promise<StoredAuthorization | undefined> {
       const stored = await readItem(table, item, identityKeys.authorization(model, id));
       return stored && { payload: stored.payload, usedAt: stored.used_at };

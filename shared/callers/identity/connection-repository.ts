@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { type Meter, meterEntries } from '#shared/money/accounts/meter.ts';
-import type { Account, KeyLimits } from '#shared/money/accounts/principal.ts';
+import { type Meter, type MeterItem, meterEntries } from '#shared/money/accounts/meter.ts';
+import { type Account, type KeyLimits, limitsOf } from '#shared/money/accounts/principal.ts';
+import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
-import { changeItem, type Item, type Step, setAll } from '#shared/platform/dynamo/conditional-writes.ts';
+import {
+  changeItem,
+  type Item,
+  type Step,
+  setAll,
+  setOrRemoveAll,
+} from '#shared/platform/dynamo/conditional-writes.ts';
 import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, listItems, putItem, readItem, unixSeconds } from './identity-table.ts';
 import { personIn, type Standing, standingItem } from './person-ref.ts';
@@ -38,29 +45,18 @@ const item = v.object({
 });
 type StoredConnection = v.InferOutput<typeof item>;
 
-/** One with its account, as both are now. */
 export interface FoundConnection extends Connection {
   readonly account: Account;
 }
 
 /** One agent that an account has authorized: an OAuth grant. */
-export interface Connection {
-  readonly accountId: string;
-  readonly connectionId: string;
-  readonly clientId: string;
-  readonly clientName: string;
-  readonly redirectHost: string;
-  readonly scopes: readonly string[];
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly revokedAt: string | null;
+export interface Connection
+  extends Omit<CamelCased<StoredConnection>, 'endsAt' | 'member' | 'tools' | keyof CamelCased<MeterItem>> {
   /** Unix seconds. */
   readonly expiresAt: number;
   readonly limits: KeyLimits;
   /** ISO 8601; null where it ends only when it is no longer used. */
   readonly endsAt: string | null;
-  /** Where its limits are counted. */
   readonly meter: Meter;
   /** Who allowed it; undefined of who opened the account. */
   readonly member?: Standing | undefined;
@@ -111,12 +107,12 @@ export function createConnectionRepository(table: IdentityTable, accounts: Accou
       const changed = await updateLive(
         table,
         [accountId, connectionId],
-        [
-          ...setOrRemove('spend_limit', spendLimit),
-          ...setOrRemove('tools', allowedTools && [...allowedTools]),
-          ...setOrRemove('rates', rateLimits && { ...rateLimits }),
-          ...setOrRemove('ends_at', endsAt),
-        ],
+        setOrRemoveAll({
+          spend_limit: spendLimit,
+          tools: allowedTools && [...allowedTools],
+          rates: rateLimits && { ...rateLimits },
+          ends_at: endsAt,
+        }),
       );
       return changed && toConnection(v.parse(item, changed));
     },
@@ -180,31 +176,13 @@ async function updateLive(
   });
 }
 
-function setOrRemove(name: string, value: unknown): Step[] {
-  if (value === undefined) return [];
-  return value === null ? [{ do: 'remove', path: [name] }] : [{ do: 'set', path: [name], value }];
-}
-
 function toConnection(stored: StoredConnection): Connection {
+  const { tools: _, spend_limit, rates, use, windows, account_windows, ends_at = null, ...own } = stored;
   return {
-    accountId: stored.account_id,
-    connectionId: stored.connection_id,
-    clientId: stored.client_id,
-    clientName: stored.client_name,
-    redirectHost: stored.redirect_host,
-    scopes: stored.scopes,
-    payload: stored.payload,
-    member: stored.member,
-    createdAt: stored.created_at,
-    lastUsedAt: stored.last_used_at,
-    revokedAt: stored.revoked_at,
-    expiresAt: stored.expires_at,
-    limits: {
-      spendLimit: stored.spend_limit,
-      allowedTools: stored.tools,
-      rateLimits: stored.rates,
-    },
-    endsAt: stored.ends_at ?? null,
+    ...camelCased(own),
+    member: own.member,
+    limits: limitsOf(stored),
+    endsAt: ends_at,
     meter: {
       kind: 'connection',
       table: 'identity',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Holder } from '#shared/money/accounts/account-item.ts';
 import type { createAccountHolders } from '#shared/money/accounts/account-repository.ts';
 import type { Account } from '#shared/money/accounts/principal.ts';
-import { changeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { changeItem, setOrRemoveAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
 import { type AccountOpener, createOnce, findPersonId } from './account-directory.ts';
 import * as identityKeys from './identity-table.ts';
@@ -12,7 +12,6 @@ import { isHolder, type MemberItem, memberItem } from './person.ts';
 interface HandOver {
   /** As it was when the operator looked at it. */
   readonly account: Account;
-  /** Address of whom it goes to. */
   readonly email: string;
 }
 
@@ -77,23 +76,21 @@ async function becomeMember(
   const self = holder ?? openerOf(table, known, personId);
   const written = await changeItem(table, key, {
     checks: [same('state', known), same('role', known), same('term', known), same('removed_at', known)],
-    steps: [
-      ...setAll({
-        account_id: accountId,
-        member_id: self.id,
-        email,
-        role: 'member',
-        state: 'active',
-        invited_at: known?.invited_at ?? createdAt,
-        ends_at: known?.ends_at ?? createdAt,
-        joined_at: known?.joined_at ?? createdAt,
-        person_id: self.person,
-        term: self.term,
-        opened: holder ? undefined : true,
-      }),
-      { do: 'remove', path: ['removed_at'] },
-      { do: 'remove', path: ['expires_at'] },
-    ],
+    steps: setOrRemoveAll({
+      account_id: accountId,
+      member_id: self.id,
+      email,
+      role: 'member',
+      state: 'active',
+      invited_at: known?.invited_at ?? createdAt,
+      ends_at: known?.ends_at ?? createdAt,
+      joined_at: known?.joined_at ?? createdAt,
+      person_id: self.person,
+      term: self.term,
+      opened: holder ? undefined : true,
+      removed_at: null,
+      expires_at: null,
+    }),
   });
   if (!written) return undefined;
   await putItem(table, identityKeys.membership(personId, accountId), { account_id: accountId, address_hash });
@@ -110,7 +107,6 @@ function openerOf(table: IdentityTable, known: MemberItem | undefined, person: s
   };
 }
 
-/** That an attribute of the item is as it was read. */
 function same(name: keyof MemberItem, known: MemberItem | undefined): Test {
   const value = known?.[name];
   return value === undefined ? { test: 'absent', path: [name] } : { test: 'equals', path: [name], value };

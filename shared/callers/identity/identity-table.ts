@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
-import { queriedItems } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, queriedItems } from '#shared/platform/dynamo/documents.ts';
 
 /**
  * Partition and sort key of every kind of item in the identity table. A
@@ -34,8 +34,7 @@ export const membership = (personId: string, accountId: string) =>
 export const share = (accountId: string, shareId: string) => ofAccount(accountId, `share#${shareId}`);
 
 /** The sort key is that of the saved questions which trackers once were. */
-export const tracker = (accountId: string, trackerId: string) =>
-  ofAccount(accountId, `question#${trackerId}`);
+export const tracker = (accountId: string, trackerId: string) => ofAccount(accountId, `tracker#${trackerId}`);
 
 export const trackerPeriod = (accountId: string, trackerId: string, period: string) =>
   ofAccount(accountId, `tracked#${trackerId}#${period}`);
@@ -76,9 +75,6 @@ export const dueDeliveries = (shard: number) => ({ pk: `due-deliveries#${shard}`
 /** What is due, by time; the tracker that an item leads to decides. */
 export const dueTrackers = (shard: number) => ({ pk: `due-trackers#${shard}` });
 
-/** What was due in one hour of the week, while trackers were weekly questions. */
-export const dueQuestions = (day: string, hour: number) => ({ pk: `due#${day}#${hour}`, sk: '' });
-
 /** The token is the secret of the link, so only its hash is stored. */
 export const shareLink = (token: string) => ({ pk: `share#${sha256(token)}`, sk: 'link' });
 
@@ -110,7 +106,6 @@ export const outsideCheck = () => ({ pk: 'outside-check', sk: 'latest' });
 
 export const operatorText = (name: string) => ({ pk: 'operator-text', sk: name });
 
-/** The identity table as its repositories use it. */
 export interface IdentityTable {
   readonly documents: DynamoDBDocumentClient;
   readonly name: string;
@@ -125,11 +120,8 @@ export async function readItem<Schema extends v.GenericSchema>(
   schema: Schema,
   key: Key,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { Item } = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  );
-  if (!Item || isExpired(table, Item)) return undefined;
-  return v.parse(schema, Item);
+  const item = await currentItem(table.documents, table.name, key);
+  return item && !isExpired(table, item) ? v.parse(schema, item) : undefined;
 }
 
 /**

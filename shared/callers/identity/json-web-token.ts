@@ -30,7 +30,6 @@ interface Expected {
   readonly now: number;
 }
 
-/** Signs a JSON Web Token with ES256. */
 export function signToken(claims: Claims, typ: string, key: PrivateKey): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ, kid: key.kid }).sign(key);
 }

@@ -8,6 +8,7 @@ import {
   type Item,
   removeItem,
   setAll,
+  setOrRemoveAll,
   type Test,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -18,13 +19,11 @@ import type { Standing } from './person-ref.ts';
 import type { AccountReader } from './token-claims.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** Days that an invitation can be accepted. */
 export const invitationDays = 7;
 /** Who is gone stays listed this long, and so does an invitation that has ended. */
 const keepRemovedSeconds = 30 * daySeconds;
 const secretBytes = 24;
 
-/** Someone who holds the link of an invitation, and who that is. */
 interface Acceptance {
   readonly token: string;
   /** The account that the person opened first. */
@@ -84,7 +83,6 @@ export function createMemberRepository(table: IdentityTable, accounts: AccountRe
       return (await Promise.all(found)).flat();
     },
 
-    /** Deletes all that is kept of the people of an account. */
     async forgetAll(accountId: string): Promise<void> {
       for (const { email } of await list(accountId)) await removeItem(table, keyOf(accountId, email));
     },
@@ -101,7 +99,6 @@ export function createMemberRepository(table: IdentityTable, accounts: AccountRe
       return true;
     },
 
-    /** Deletes what leads a person to one account. */
     async forgetWay(personId: string, accountId: string): Promise<void> {
       await removeItem(table, identityKeys.membership(personId, accountId));
     },
@@ -131,7 +128,7 @@ async function invite(
     // An address that never came is not kept.
     expires_at: unixSeconds(table) + invitationDays * daySeconds + keepRemovedSeconds,
   };
-  const gone = ['joined_at', 'person_id', 'term', 'removed_at'];
+  const gone = { joined_at: null, person_id: null, term: null, removed_at: null };
   const changed = await changeItem(table, key, {
     checks: [
       {
@@ -143,7 +140,7 @@ async function invite(
         ],
       },
     ],
-    steps: [...setAll(fresh), ...gone.map((name) => ({ do: 'remove', path: [name] }) as const)],
+    steps: setOrRemoveAll({ ...fresh, ...gone }),
   });
   return changed && { member: v.parse(memberItem, changed), token: `${accountId}.${secret}` };
 }
@@ -168,16 +165,14 @@ async function accept(
       { test: 'equals', path: ['secret_hash'], value: secret_hash },
       { test: 'equals', path: ['ends_at'], value: invited.ends_at },
     ],
-    steps: [
-      ...setAll({
-        state: 'active',
-        person_id: personId,
-        joined_at: isoTime(table.clock()),
-        term: randomBytes(secretBytes).toString('base64url'),
-      }),
-      { do: 'remove', path: ['secret_hash'] },
-      { do: 'remove', path: ['expires_at'] },
-    ],
+    steps: setOrRemoveAll({
+      state: 'active',
+      person_id: personId,
+      joined_at: isoTime(table.clock()),
+      term: randomBytes(secretBytes).toString('base64url'),
+      secret_hash: null,
+      expires_at: null,
+    }),
   });
   return joined && accountId;
 }
@@ -206,7 +201,6 @@ async function changeLive(
   return changed && v.parse(memberItem, changed);
 }
 
-/** Whether the account is this person's, as it is now. */
 async function isTheirs(accounts: AccountReader, member: MemberItem): Promise<boolean> {
   const account = await accounts.find(member.account_id);
   return account !== undefined && isHolder(account, member);
@@ -219,11 +213,7 @@ async function takeBack(table: IdentityTable, { account_id, email, term }: Membe
       { test: 'equals', path: ['state'], value: 'removed' },
       { test: 'equals', path: ['term'], value: term },
     ],
-    steps: [
-      { do: 'set', path: ['state'], value: 'active' },
-      { do: 'remove', path: ['removed_at'] },
-      { do: 'remove', path: ['expires_at'] },
-    ],
+    steps: setOrRemoveAll({ state: 'active', removed_at: null, expires_at: null }),
   });
 }
 

@@ -28,7 +28,6 @@ const challenge = v.object({
   expires_at: v.number(),
 });
 
-/** A key pair of which a device holds the private half. */
 export type Passkey = CamelCased<v.InferOutput<typeof passkey>>;
 
 interface Challenge {

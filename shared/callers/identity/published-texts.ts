@@ -4,20 +4,17 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { type IdentityTable, operatorText, putItem, readItem } from './identity-table.ts';
 
-/** A page's text, or the seller's block of invoices. */
 export type PublishedName = OperatorTextName | typeof sellerText;
 
 const item = v.object({ markdown: v.string(), published_at: v.string() });
 
 export interface PublishedText {
-  /** As the operator wrote it. */
   readonly markdown: string;
   readonly publishedAt: string;
 }
 
 export type PublishedTexts = ReturnType<typeof createPublishedTexts>;
 
-/** The operator's own texts, which visitors read without signing in. */
 export function createPublishedTexts(table: IdentityTable) {
   return {
     /** Undefined while the operator has published none. */

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
+import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { isSameSecret } from '#shared/platform/same-secret.ts';
@@ -24,13 +25,7 @@ const item = v.object({
 });
 type StoredCode = v.InferOutput<typeof item>;
 
-export interface ReviewCode {
-  readonly email: string;
-  readonly accountId: string;
-  readonly createdAt: string;
-  /** Unix seconds. */
-  readonly expiresAt: number;
-}
+export type ReviewCode = Omit<CamelCased<StoredCode>, 'codeHmac' | 'pepper'>;
 
 /** The peppers of API keys: unlike the keys of codes sent by mail they do not rotate away within weeks. */
 export type CodePeppers = Pick<ServiceSecrets, 'peppers' | 'current_pepper'>;
@@ -70,7 +65,6 @@ export function createReviewCodes(table: IdentityTable, { peppers, current_peppe
       await putItem(table, identityKeys.reviewCode(email), stored);
       return { ...toReviewCode(stored), code };
     },
-    /** The code of an address, while it lasts. */
     async find(email: string): Promise<ReviewCode | undefined> {
       const stored = await read(email);
       return stored && toReviewCode(stored);
@@ -93,7 +87,5 @@ export function createReviewCodes(table: IdentityTable, { peppers, current_peppe
   };
 }
 
-function toReviewCode(stored: StoredCode): ReviewCode {
-  const { email, account_id: accountId, created_at: createdAt, expires_at: expiresAt } = stored;
-  return { email, accountId, createdAt, expiresAt };
-}
+const toReviewCode = ({ code_hmac: _, pepper: _pepper, ...shown }: StoredCode): ReviewCode =>
+  camelCased(shown);

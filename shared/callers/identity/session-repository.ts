@@ -140,7 +140,6 @@ export type StoredSession = v.InferOutput<typeof sessionItem>;
 
 export type SignInMethod = StoredSession['method'];
 
-/** One signed-in browser. */
 export interface ListedSession
   extends Omit<CamelCased<StoredSession>, 'secretHash' | 'network' | 'member' | 'person'> {
   /** Null where it was not noted. */
@@ -154,7 +153,6 @@ export interface ListedSession
 /** One that stands: its person is of the account. */
 export interface Session extends ListedSession, AccountPerson {
   readonly member: Standing | undefined;
-  /** As it was read with the session. */
   readonly account: Account;
 }
 

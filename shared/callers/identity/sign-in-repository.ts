@@ -18,7 +18,6 @@ const item = v.object({
   code_hmac: v.optional(v.string()),
 });
 
-/** A sign-in that waits for its code. */
 export interface StartedSignIn {
   /** Names the attempt; known to the browser that started it. */
   readonly signInId: string;

@@ -144,7 +144,6 @@ const signingSecret = v.union([
 ]);
 type SigningSecret = v.InferOutput<typeof signingSecret>;
 
-/** Everything that is derived from the signing secret. */
 export interface SigningMaterial {
   readonly keys: SigningKeys;
   /** Keys of the authorization server's cookies: the first signs, sign-ins under way survive a rotation by the others. */

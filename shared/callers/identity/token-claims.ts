@@ -3,12 +3,10 @@ import type { Account } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { PublishedKeys } from './signing-keys.ts';
 
-/** Reads an account with strong consistency. */
 export interface AccountReader {
   find(accountId: string): Promise<Account | undefined>;
 }
 
-/** What every verifier of tokens needs. */
 export interface VerifierOptions {
   readonly issuer: string;
   readonly keys: PublishedKeys;

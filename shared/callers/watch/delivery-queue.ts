@@ -69,7 +69,6 @@ export function createDeliveryQueue(table: IdentityTable) {
     /** Newest first. */
     list: (accountId: string, destinationId: string) => list(table, accountId, destinationId),
 
-    /** Begins a delivery, unless it was begun. */
     begin: (name: DeliveryName, at: number, type?: Delivery['event_type']) => begin(table, name, at, type),
 
     /** What came of a try; one that waits is led to again at its `next_at`. */
@@ -115,7 +114,6 @@ export function createDeliveryQueue(table: IdentityTable) {
       await removeDue(table, due);
     },
 
-    /** Takes the deliveries of a destination away. */
     async forget(accountId: string, destinationId: string): Promise<void> {
       for (const { delivery_id } of await list(table, accountId, destinationId))
         await removeItem(table, identityKeys.delivery(accountId, destinationId, delivery_id));
@@ -181,7 +179,6 @@ function dueKey({ account_id, destination_id, delivery_id, due_at }: Omit<DueDel
   };
 }
 
-/** As callers see it. */
 export function shownDelivery({
   delivery_id,
   event_type,

@@ -16,8 +16,7 @@ import {
   changeItem,
   removeItem,
   replaceItem,
-  type Step,
-  setAll,
+  setOrRemoveAll,
   type Test,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { newId } from '#shared/platform/ids.ts';
@@ -214,11 +213,8 @@ async function change(
   { account_id, destination_id, revision }: Destination,
   changes: Changes,
 ): Promise<Destination | undefined> {
-  const removed = Object.entries(changes).filter(([, value]) => value === undefined);
-  const steps: readonly Step[] = [
-    ...setAll({ ...changes, revision: randomUUID() }),
-    ...removed.map(([name]) => ({ do: 'remove' as const, path: [name] })),
-  ];
+  const wanted = Object.entries(changes).map(([name, value]) => [name, value ?? null]);
+  const steps = setOrRemoveAll({ ...Object.fromEntries(wanted), revision: randomUUID() });
   const isSame: Test = { test: 'equals', path: ['revision'], value: revision };
   const changed = await changeItem(table, keyOf(account_id, destination_id), { checks: [isSame], steps });
   return changed && v.parse(destinationItem, changed);
@@ -232,7 +228,6 @@ export function takes({ status, types }: Destination, type: EventType): boolean 
   return status === 'active' && (types === null || types.includes(type));
 }
 
-/** As callers see it. */
 export function shownDestination(destination: Destination, target: string | undefined): DestinationRecord {
   const { destination_id: id, kind, rhythm, time_zone, types, status, created_at } = destination;
   return {

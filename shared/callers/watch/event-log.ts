@@ -214,7 +214,6 @@ function idOf(...parts: readonly string[]): string {
   return `evt_${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 26)}`;
 }
 
-/** As callers and receivers see it. */
 export function shownEvent(
   { expires_at: _, link, ...event }: StoredEvent,
   { dashboardUrl }: { readonly dashboardUrl: string },

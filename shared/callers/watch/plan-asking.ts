@@ -19,7 +19,6 @@ export const mostTries = 4;
 /** Periods in a row without an answer after which nobody is asked any more. */
 const mostMisses = 3;
 
-/** What is known when it is decided whether to ask. */
 interface AskingFacts {
   readonly now: number;
   /** Credits that a call of the tool costs now. */
@@ -102,7 +101,6 @@ export function askAnew(
   return { ...fresh, run, misses: asking?.misses ?? 0 };
 }
 
-/** How a call ended, as far as the tracker is concerned. */
 export type AskingEnd =
   | { readonly ok: true; readonly requestId: string; readonly returned?: number }
   | {
@@ -155,7 +153,6 @@ function paidUntil({ ranks }: NewAsking, end: AskingEnd): Pick<NewAsking, 'ranks
   return { ranks: { ...ranks, paid, ...(returned > 0 && { returned }) } };
 }
 
-/** Whether a period is open for a try now. */
 function standingIn(period: string, asking: Asking | undefined, now: number): 'open' | 'wait' | 'leave' {
   if (asking === undefined || asking.period < period) return 'open';
   return asking.period > period ? 'leave' : standingOf(asking, now);

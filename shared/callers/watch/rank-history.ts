@@ -95,7 +95,6 @@ export function createRankHistory(table: IdentityTable) {
       );
     },
 
-    /** Takes away all that a tracker has kept. */
     async remove({ accountId, trackerId }: TrackerName): Promise<void> {
       const { pk } = identityKeys.ranks(accountId, trackerId, '');
       for (const sk of await sortKeys(table, pk)) await removeItem(table, { pk, sk });

@@ -6,7 +6,13 @@ import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
-const terms = {
+/** What the owner of a tracker has agreed to. Only its owner's calls and a pause write it. */
+const schedule = v.object({
+  every: v.picklist(rhythms),
+  at: v.string(),
+  weekday: v.optional(v.picklist(weekdays)),
+  day: v.optional(count),
+  time_zone: v.string(),
   /** Credits a calendar month (UTC). */
   monthly_budget: count,
   /** Credits of one asking when the owner agreed: never more is paid. */
@@ -17,29 +23,13 @@ const terms = {
   paused_because: v.optional(v.picklist(pauseReasons)),
   /** Random, new with every change. */
   revision: v.string(),
-};
-
-/** What the owner of a tracker has agreed to. Only its owner's calls and a pause write it. */
-const schedule = v.object({
-  every: v.picklist(rhythms),
-  at: v.string(),
-  weekday: v.optional(v.picklist(weekdays)),
-  day: v.optional(count),
-  time_zone: v.string(),
-  ...terms,
 });
 export type Schedule = v.InferOutput<typeof schedule>;
 
-/** As it was stored while questions were asked weekly and by UTC alone. */
-const weeklySchedule = v.pipe(
-  v.object({ day: v.picklist(weekdays), hour: count, ...terms }),
-  v.transform(({ day: weekday, hour, ...same }): Schedule => {
-    const at = `${String(hour).padStart(2, '0')}:00`;
-    return { ...same, every: 'week', at, weekday, time_zone: 'UTC' };
-  }),
-);
-
-const askingEntries = {
+/** The outcome of the latest period. It outlives the schedule, so that a schedule made anew asks no second time. */
+const asking = v.object({
+  /** First day of the day, week or month in which it was due, `YYYY-MM-DD`. */
+  period: v.string(),
   state: v.picklist(askingStates),
   /** Why it was not asked: `budget_used`, or the code of an error. */
   reason: v.optional(v.string()),
@@ -63,25 +53,12 @@ const askingEntries = {
   /** Of a rank tracker: what the period checks, the calls of it, how many of them are charged, and the credits of these that were given back. */
   ranks: v.optional(v.object({ setup: v.string(), calls: count, paid: count, returned: v.optional(count) })),
   revision: v.string(),
-};
-
-/** The outcome of the latest period. It outlives the schedule, so that a schedule made anew asks no second time. */
-const asking = v.object({
-  /** First day of the day, week or month in which it was due, `YYYY-MM-DD`. */
-  period: v.string(),
-  ...askingEntries,
 });
 export type Asking = v.InferOutput<typeof asking>;
 
-const weeklyAsking = v.pipe(
-  v.object({ week: v.string(), ...askingEntries }),
-  v.transform(({ week: period, ...same }): Asking => ({ ...same, period })),
-);
-
 const trackerItem = v.object({
   account_id: v.string(),
-  /** `trk_…`, or `question_…` of what was saved before there were trackers. */
-  question_id: v.string(),
+  tracker_id: v.string(),
   name: v.string(),
   tool: v.string(),
   /** What the tool is sent, checked against its contract. */
@@ -91,24 +68,21 @@ const trackerItem = v.object({
   made_by: v.optional(v.string()),
   /** What a rank tracker watches; its keywords are in the setup. */
   rank: v.optional(v.object({ ...rankRecord.entries, setup: v.string() })),
-  schedule: v.optional(v.union([schedule, weeklySchedule])),
-  asking: v.optional(v.union([asking, weeklyAsking])),
+  schedule: v.optional(schedule),
+  asking: v.optional(asking),
 });
 export type TrackerItem = v.InferOutput<typeof trackerItem>;
 
 /** A question that an account keeps under a name, and the times at which it is asked again. */
-export interface Tracker extends Omit<CamelCased<TrackerItem>, 'questionId' | 'arguments'> {
-  readonly trackerId: string;
+export interface Tracker extends Omit<CamelCased<TrackerItem>, 'arguments'> {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A tracker from the attributes of its item, of any shape that it ever had. */
 export function parseTracker(item: unknown): Tracker {
-  const { questionId: trackerId, arguments: args, ...same } = camelCased(v.parse(trackerItem, item));
-  return { ...same, trackerId, args };
+  const { arguments: args, ...same } = camelCased(v.parse(trackerItem, item));
+  return { ...same, args };
 }
 
-/** One period of a tracker as its history keeps it. */
 export const askingRow = v.object({
   period: v.string(),
   at: v.string(),
@@ -132,6 +106,3 @@ export const dueItem = v.object({
   made_at: v.number(),
 });
 export type DueTracker = v.InferOutput<typeof dueItem>;
-
-/** As it was stored while each hour of the week had a partition. */
-export const weeklyDueItem = v.object({ account_id: v.string(), question_id: v.string() });

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
-import { weekdays } from '#shared/contract/rule-choices.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import {
@@ -23,7 +22,6 @@ import {
   parseTracker,
   type Schedule,
   type Tracker,
-  weeklyDueItem,
 } from './tracker-item.ts';
 
 const historyDays = 400;
@@ -32,7 +30,6 @@ const dueShards = 16;
 /** Trackers that one run takes from a shard. */
 const dueAtOnce = 200;
 
-/** What an owner agrees to. */
 export interface TrackerTerms {
   readonly timing: Timing;
   /** Credits a calendar month (UTC). */
@@ -51,7 +48,6 @@ export const newTrackerId = (now: number) => newId('trk', now);
 
 export type TrackerRepository = ReturnType<typeof createTrackerRepository>;
 
-/** Trackers as their owners use them. */
 export function createTrackerRepository(table: IdentityTable) {
   return {
     async save(
@@ -59,7 +55,7 @@ export function createTrackerRepository(table: IdentityTable) {
       { name, tool, args, rank, madeBy, trackerId = newTrackerId(table.clock()) }: NewTracker,
     ): Promise<Tracker> {
       const now = table.clock();
-      const names = { account_id: accountId, question_id: trackerId, name, tool };
+      const names = { account_id: accountId, tracker_id: trackerId, name, tool };
       const made = { created_at: isoTime(now), ...(madeBy !== undefined && { made_by: madeBy }) };
       const item = { ...names, ...made, arguments: { ...args }, ...(rank && { rank }) };
       await putItem(table, identityKeys.tracker(accountId, trackerId), item);
@@ -148,19 +144,6 @@ export function createAskings(table: IdentityTable) {
       await removeItem(table, dueKey(due), [isSame]);
     },
 
-    /** Takes over what was due in an hour of the week, from when it was stored so. */
-    async adopt(hour: number): Promise<void> {
-      const at = new Date(hour);
-      const { pk, sk } = identityKeys.dueQuestions(
-        weekdays[(at.getUTCDay() + 6) % 7] ?? '',
-        at.getUTCHours(),
-      );
-      for (const { account_id, question_id } of await listItems(table, weeklyDueItem, { pk, sk })) {
-        await lead(table, { accountId: account_id, trackerId: question_id }, hour);
-        await removeItem(table, { pk, sk: `${account_id}#${question_id}` });
-      }
-    },
-
     /**
      * Writes what becomes of a period, where neither schedule nor period have changed
      * since `found` was read; what stands now, or undefined where they have.
@@ -204,7 +187,7 @@ async function change(
   checks: readonly Test[],
   steps: readonly Step[],
 ): Promise<Tracker | undefined> {
-  const isThere: Test = { test: 'equals', path: ['question_id'], value: trackerId };
+  const isThere: Test = { test: 'equals', path: ['tracker_id'], value: trackerId };
   const changes = { checks: [isThere, ...checks], steps };
   const changed = await changeItem(table, identityKeys.tracker(accountId, trackerId), changes);
   return changed && parseTracker(changed);

@@ -24,7 +24,6 @@ const shareItem = v.object({
 });
 type ShareItem = v.InferOutput<typeof shareItem>;
 
-/** What a link leads to. */
 const linkItem = v.object({ account_id: v.string(), share_id: v.string(), expires_at: v.number() });
 
 /** A link that opens one answer for anybody who has it, or one report of a site, which is kept as answers are. */

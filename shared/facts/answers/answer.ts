@@ -15,9 +15,7 @@ import type { ToolName } from '#shared/contract/tool.ts';
 import type { Fact, Market } from '../ports/fact.ts';
 import type { Observation, Suggestion, ToolAnswer } from './tool-answer.ts';
 
-/** How much of what there is an answer shows. */
 interface Shown {
-  /** Rows of the answer's main list. */
   readonly rows: number;
   /** Rows there are in all; null where the source cannot tell. */
   readonly total: number | null;

@@ -16,9 +16,7 @@ export interface AskedQuestion {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What an account saw last for one question. */
 export interface Recalled {
-  /** What changed since then. */
   compare(observations: readonly Observation[]): readonly Delta[];
   /** Keeps what is seen now for the next answer; one write, or none where it would change nothing. */
   keep(observations: readonly Observation[]): Promise<void>;
@@ -44,7 +42,6 @@ const Item = v.object({
   expires_at: v.number(),
 });
 
-/** Where what an account saw last lies. */
 export const baselinePartition = (accountId: string): string => `seen#${accountId}`;
 
 /** What each account saw last, for telling it what changed. */
@@ -110,7 +107,6 @@ function unpack(packed: Uint8Array): Observation[] {
     .map(([type, kind, id, field, value]) => ({ type, subject: { id, kind }, field, value }));
 }
 
-/** What was observed at one moment. */
 interface Observed {
   readonly observedAt: string;
   readonly observations: readonly Observation[];
@@ -143,7 +139,6 @@ export function compareObservations(previous: Observed, current: readonly Observ
     .slice(0, maxDeltas);
 }
 
-/** Whether the two hold the same values of the same things. */
 export function isSameObservation(a: readonly Observation[], b: readonly Observation[]): boolean {
   // Most repeated questions have the same answer in the same order.
   if (a.length === b.length && a.every((one, place) => isEqual(one, b[place]))) return true;

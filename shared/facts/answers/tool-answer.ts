@@ -11,7 +11,6 @@ export interface ToolContext {
   readonly sources: Sources;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Id of the call. */
   readonly requestId: string;
   /** Aborts a few seconds before the function's own deadline. */
   readonly signal: AbortSignal;
@@ -19,7 +18,6 @@ export interface ToolContext {
   readonly withinMs: number;
   /** An answer in part is a failure, which costs nothing: its caller asks again for what was not ready in time. */
   readonly isWholeOnly: boolean;
-  /** Datasets of the calling account. */
   readonly datasets: DatasetReader;
   /** Tells a waiting caller how far a long tool is; cheap to call, may do nothing. */
   reportProgress(done: number, total: number, message: string): void;
@@ -55,7 +53,6 @@ export interface StoredDataset {
   readonly download_url: string | null;
   /** What a reader must know about it; null for an ordinary dataset. */
   readonly note: string | null;
-  /** When the rows were kept. */
   readonly as_of: string;
   /** The call that made the dataset, for making it again. */
   readonly origin: { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
@@ -69,7 +66,6 @@ export interface DatasetSelection {
   readonly format: 'csv' | 'ndjson' | undefined;
   /** Columns wanted; all where not given. */
   readonly fields?: readonly string[] | undefined;
-  /** Conditions that every row meets. */
   readonly where?: readonly RowCondition[] | undefined;
   /** Order of the rows: the first that tells two apart decides. */
   readonly sort?: readonly RowOrder[] | undefined;

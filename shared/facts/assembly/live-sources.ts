@@ -24,7 +24,7 @@ export type OpenLive = (spend: Spend, signal: AbortSignal, stored: Stored, ownLi
 export async function connectLive(account: UpstreamAccount, options: SourceOptions): Promise<OpenLive> {
   const { documents, tables, clock, log } = options;
   const [{ connectDataForSeo }, keepListing] = await Promise.all([
-    import('#shared/facts/provider/dataforseo/sources.ts'),
+    import('#shared/facts/provider/dataforseo/provider-sources.ts'),
     openIndexBackfill(options),
   ]);
   const factsTable = tables.facts;

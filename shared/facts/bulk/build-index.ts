@@ -36,7 +36,6 @@ export interface BuildOptions {
   readonly withSample: boolean;
   readonly clock: Clock;
   readonly run: RunStep;
-  /** Told which phase begins. */
   onPhase(phase: BuildPhase): void;
 }
 

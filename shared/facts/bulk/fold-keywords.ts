@@ -28,11 +28,9 @@ export function updateRow({ update, run, keepsHistory }: RunUpdate, file: number
 export interface ShardPass {
   /** For intermediate files, the same for all steps of a build. */
   readonly folder: string;
-  /** For the files of items. */
   readonly output: string;
   readonly shards: number;
   readonly shard: number;
-  /** Files of rows that the steps before have made. */
   readonly rows: readonly string[];
 }
 
@@ -96,7 +94,6 @@ function createDerivedRows({ folder, shards, shard }: Omit<ShardPass, 'rows'>) {
   };
 }
 
-/** The updates of each keyword together. */
 function* keywordsIn(rows: Iterable<ScratchRow>) {
   let key = '';
   const bodies: string[] = [];

@@ -11,7 +11,6 @@ export function exportLine(item: Item): string {
   return JSON.stringify({ Item: itemJson(item) });
 }
 
-/** An item as DynamoDB writes it in JSON. */
 export function itemJson(item: Item): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]));
 }
@@ -52,7 +51,6 @@ export function createItemFile(path: string) {
   };
 }
 
-/** Files of items as they are to be imported. */
 export interface WrittenItems {
   readonly items: readonly string[];
   readonly itemCount: number;

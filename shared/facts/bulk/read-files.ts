@@ -20,14 +20,12 @@ import { createScratch, shardOf, shardTables } from './scratch.ts';
 /** One text of those that were named: a file, or an entry of a folder or archive. */
 export interface BulkFile {
   readonly path: string;
-  /** Which of the texts of the path it is. */
   readonly entry: number;
   readonly bytes: number;
   /** Its place among all texts of the build, from 1; the sample market is 0. */
   readonly number: number;
 }
 
-/** A text with the id that it has as an import. */
 export interface IdentifiedFile extends BulkFile {
   readonly id: string;
 }
@@ -39,22 +37,18 @@ export interface BulkOptions {
   readonly columns: readonly (readonly [string, string])[];
 }
 
-/** The outcome for a text. */
 export interface ReadFile extends IdentifiedFile {
   readonly name: string;
   readonly format: string | null;
   readonly counts: RowCounts | undefined;
-  /** Why nothing of it was taken. */
   readonly refusal: { readonly line: number; readonly reason: string } | undefined;
 }
 
 export interface ReadPass {
-  /** The file of updates to make. */
   readonly rows: string;
   readonly shards: number;
   readonly files: readonly IdentifiedFile[];
   readonly options: BulkOptions;
-  /** Whether the sample market is read too. */
   readonly withSample: boolean;
 }
 

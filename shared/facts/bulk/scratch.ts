@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 /** Files that one build reads at once: SQLite attaches ten. */
 export const mostShards = 8;
 
-/** Which of so many shards a partition belongs to. */
 export function shardOf(pk: string, shards: number): number {
   return crc32(pk) % shards;
 }

@@ -7,7 +7,6 @@ import { newId } from '#shared/platform/ids.ts';
 import { screenUrl } from '#shared/site-audit/fetch/target-url.ts';
 import { type CrawlStore, isCrawlId, toCrawlRecord, type VersionedCrawl } from './crawl-store.ts';
 
-/** Credits that are held for so many pages. */
 export const creditsFor = (pages: number) => Math.ceil(pages / 100) * creditsPerHundred;
 
 export function crawlsOf(openStore: () => CrawlStore, accountId: string): Crawls {

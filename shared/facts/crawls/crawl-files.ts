@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { isRecord } from '#shared/platform/is-record.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { packPieces, unpackLines } from '#shared/platform/spooled-lines.ts';
+import { linesIn, packPieces, unpackLines } from '#shared/platform/spooled-lines.ts';
 import { fromText, toText } from '#shared/site-audit/crawl/kept-page.ts';
 import type {
   CrawledSite,
@@ -23,7 +23,7 @@ const learntBeside = (part: string) => part.replace(/^[a-z]+/u, 'learnt');
 const siteName = 'site';
 const faultsName = 'faults';
 
-function linesIn(objects: Pick<ObjectStore, 'get' | 'put'>) {
+function linesOf(objects: Pick<ObjectStore, 'get' | 'put'>) {
   const put = async (accountId: string, crawlId: string, name: string, lines: Iterable<string>) =>
     objects.put(`${folderOf(accountId, crawlId)}${name}`, packPieces(lines), {
       contentType: 'application/gzip',
@@ -52,8 +52,8 @@ export type CrawlFiles = ReturnType<typeof createCrawlFiles>;
  * is written under a name of its own before the item names it, so that of two
  * runs of one slice neither writes over what the other has.
  */
-export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'delete'>) {
-  const { put, lines } = linesIn(objects);
+export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'open' | 'put' | 'delete'>) {
+  const { put, lines } = linesOf(objects);
   const newName = (kind: string) => `${kind}-${randomBytes(6).toString('hex')}`;
   return {
     putSite: (accountId: string, crawlId: string, found: CrawledSite) =>
@@ -62,7 +62,6 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
       const [text = ''] = await lines(accountId, crawlId, siteName);
       return v.parse(site, fromText(text));
     },
-    /** The name of the new part. */
     async putPart(
       accountId: string,
       crawlId: string,
@@ -101,21 +100,19 @@ export function createCrawlFiles(objects: Pick<ObjectStore, 'get' | 'put' | 'del
     putFaults: (accountId: string, crawlId: string, faults: Iterable<string>) =>
       put(accountId, crawlId, faultsName, faults),
     /** Undefined where they are no longer kept. */
-    async faults(accountId: string, crawlId: string): Promise<readonly string[] | undefined> {
-      const packed = await objects.get(`${folderOf(accountId, crawlId)}${faultsName}`);
-      return packed && unpackLines(packed);
+    async faults(accountId: string, crawlId: string) {
+      const packed = await objects.open(`${folderOf(accountId, crawlId)}${faultsName}`);
+      return packed && linesIn(packed);
     },
     /** Where the rows of a list lie; they go with the crawl. */
     listFile: (accountId: string, crawlId: string, list: string) =>
       `${folderOf(accountId, crawlId)}list-${list}`,
-    /** Removes what no item names. */
     async removeShared(accountId: string, crawlId: string): Promise<void> {
       for (const name of [siteName, faultsName])
         await objects.delete(`${folderOf(accountId, crawlId)}${name}`);
     },
     remove: (accountId: string, crawlId: string, name: string) =>
       objects.delete(`${folderOf(accountId, crawlId)}${name}`),
-    /** A part that no item came to name. */
     async removePart(accountId: string, crawlId: string, name: string): Promise<void> {
       for (const gone of [name, learntBeside(name)])
         await objects.delete(`${folderOf(accountId, crawlId)}${gone}`);

@@ -21,6 +21,8 @@ export interface CrawlRunServices {
   readonly logger: CallLogger;
   /** Whether the call that began a crawl was charged; undefined while that is not decided. */
   isPaid(accountId: string, requestId: string): Promise<boolean | undefined>;
+  /** Addresses of the site's pages that search brings readers to, by the account's own figures; the most clicked first. */
+  clickedPages(accountId: string, domain: string): Promise<readonly string[]>;
   /** Gives credits back, once however often it is asked. */
   giveBack(accountId: string, crawlId: string, credits: number): Promise<void>;
   /** Judges what a crawl has read, and keeps its lists. */
@@ -108,7 +110,8 @@ const begin: StepRunner = async (services, accountId, kept) => {
   }
   if (isPaid === undefined) return { kept };
   const signal = AbortSignal.timeout(longestBeginMs);
-  const begun = await beginCrawl({ domain, maxPages, now: clock(), fetcher, signal });
+  const clicked = await services.clickedPages(accountId, domain);
+  const begun = await beginCrawl({ domain, maxPages, clicked, now: clock(), fetcher, signal });
   if (!begun.ok) {
     const message = `The site could not be read (${begun.reason}): ${begun.detail} Nothing was charged.`;
     const failed = { status: 'failed', phase: 'settle', charged: 0, message } as const;

@@ -172,7 +172,6 @@ function read({ d, r, v: version }: Item): VersionedCrawl {
 
 const at = (time: number | null) => (time === null ? null : isoTime(time));
 
-/** A crawl as callers see it. */
 export function toCrawlRecord({ crawl, result }: VersionedCrawl): CrawlRecord {
   const { id, domain, status, held, waitUntil, message } = crawl;
   // Its end is told once its credits are back.

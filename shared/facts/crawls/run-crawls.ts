@@ -61,7 +61,6 @@ async function handBack({ store, clock }: CrawlRunServices, due: DueCrawl, dueAt
   if (isWanted) await store.setDue(accountId, crawlId, clock());
 }
 
-/** Renews a lease while a crawl is worked on. */
 function keepLease({ store, clock }: CrawlRunServices, due: DueCrawl) {
   let held: DueCrawl = { ...due, leaseUntil: clock() + leaseMs };
   let isLost = false;

@@ -11,7 +11,6 @@ const mostRows = 250_000;
 /** Rows worked on at once; between them others get their turn. */
 const rowsAtOnce = 5_000;
 
-/** What one export has of a list. */
 export interface CollectedRows {
   /** As many rows as were asked for and fit into one answer. */
   readonly page: readonly DatasetRow[];
@@ -19,7 +18,6 @@ export interface CollectedRows {
   readonly file: SpooledLines | undefined;
   /** Every member that a selected row has, in order of first mention. */
   readonly columns: readonly string[];
-  /** Selected rows that were read. */
   readonly total: number;
   /** Where the list goes on; undefined where it was read to its end. */
   readonly next: string | undefined;

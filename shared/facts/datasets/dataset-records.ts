@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { intent } from '#shared/contract/rows.ts';
 import { withSendableCalls } from '#shared/facts/answers/answer.ts';
@@ -11,14 +11,13 @@ import {
 } from '#shared/facts/ports/search-index.ts';
 import type { ConnectedSites } from '#shared/facts/ports/site-performance.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
-import { gatheredIn } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, gatheredIn } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import { packPieces } from '#shared/platform/spooled-lines.ts';
 import type { Market } from '../ports/fact.ts';
 
-/** What is known of a dataset beside its rows. */
 export interface DatasetRecord {
   readonly accountId: string;
   readonly id: string;
@@ -116,9 +115,7 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
     },
     /** Only ever a record of this account: the account is part of the key. */
     async find(accountId: string, id: string): Promise<DatasetRecord | undefined> {
-      const { Item: found } = await documents.send(
-        new GetCommand({ TableName: tables.facts, Key: keyOf(accountId, id), ConsistentRead: true }),
-      );
+      const found = await currentItem(documents, tables.facts, keyOf(accountId, id));
       if (!found) return undefined;
       const item = v.parse(Item, found);
       return {
@@ -136,7 +133,6 @@ export function createDatasetRecords(documents: DynamoDBDocumentClient, tables: 
   };
 }
 
-/** Where the records of an account's datasets lie. */
 export const datasetPartition = (accountId: string): string => `dataset#${accountId}`;
 
 function keyOf(accountId: string, id: string) {
@@ -156,7 +152,6 @@ export function parseRow(line: string): Record<string, unknown> {
   return v.parse(Row, JSON.parse(line));
 }
 
-/** Days for which the rows of a dataset can be read. */
 export const datasetDays = objectLifetimes['datasets/'];
 
 /** Under the account, so that an account's data can be found and removed as a whole. */
@@ -167,11 +162,9 @@ export function objectKey(
   return `datasets/${accountId}/${id}.${extension}`;
 }
 
-/** The object with the rows of a dataset. */
 export const fileOf = (record: Pick<DatasetRecord, 'accountId' | 'id' | 'file'>): string =>
   record.file ?? objectKey(record);
 
-/** What a dataset URI names. */
 interface DatasetName {
   readonly name: string;
   readonly id: string;

@@ -43,7 +43,6 @@ export type Datasets = ReturnType<typeof createDatasets>;
 /** Keeps the rows behind shortened lists, and gives them back to the account they were made for. */
 export function createDatasets(options: DatasetsOptions) {
   return {
-    /** Names a dataset that is not stored yet. */
     plan: (question: AskedQuestion, draft: DatasetDraft) =>
       planDataset(options, question, { ...draft, count: draft.rows.length }),
     /** `readList` reads the lists of which only the question is kept; without it they are not available. */
@@ -64,7 +63,6 @@ interface KeptDraft extends Omit<DatasetDraft, 'rows'> {
   readonly kept?: { readonly file: string; readonly days: number };
 }
 
-/** Names a dataset that is not stored yet. */
 export function planDataset(
   { records, objects, clock }: DatasetMaking,
   { accountId, tool, args }: AskedQuestion,
@@ -106,7 +104,6 @@ interface Stores {
   readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
 }
 
-/** Writes under way at once. */
 const parallelRemovals = 25;
 
 /**

@@ -6,7 +6,7 @@ import { type ListPart, notAPosition } from '#shared/facts/ports/search-index.ts
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { csvLine } from '#shared/platform/csv.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import { type SpooledLines, unpackLines } from '#shared/platform/spooled-lines.ts';
+import { linesIn, type SpooledLines } from '#shared/platform/spooled-lines.ts';
 import { type CollectedRows, collectRows } from './collect-rows.ts';
 import {
   type DatasetRecord,
@@ -25,7 +25,6 @@ interface ReadingOptions {
   readonly readList: ReadList | undefined;
 }
 
-/** How long a link to a file holds. */
 const linkSeconds = 3600;
 /** After this, reading stops where it can go on later: writing the file takes as long again, and a function has 28 s. */
 const readingMs = 10_000;
@@ -47,16 +46,16 @@ export async function readDataset(
   const { records, objects, clock } = options;
   const { name, id } = parseDatasetUri(selection.uri);
   if (selection.uri === exampleDataset.uri)
-    return give(options, exampleRecord, keptParts(exampleLines, selection), selection);
+    return give(options, exampleRecord, keptParts([exampleLines], selection), selection);
   const record = await records.find(accountId, id);
   if (!record || record.name !== name) return { available: false, note: unknownNote, origin: undefined };
   const isKept = record.availableUntil > clock();
   if (isKept && record.whole) return giveList(options, record, record.whole, selection);
-  const packed = isKept ? await objects.get(fileOf(record)) : undefined;
+  const packed = isKept ? await objects.open(fileOf(record)) : undefined;
   if (isKept && !packed && record.file !== undefined)
     return { available: false, note: deletedNote, origin: record.origin };
   if (!packed) return { available: false, note: expiredNote(record), origin: record.origin };
-  return give(options, record, keptParts(await unpackLines(packed), selection), selection);
+  return give(options, record, keptParts(linesIn(packed), selection), selection);
 }
 
 /** A list that is read again: its rows are those of now. */
@@ -87,13 +86,15 @@ const exampleRecord: ReadableRecord = {
 };
 const exampleLines = exampleDataset.rows.map((row) => JSON.stringify(row));
 
-/** Rows that were kept as they are: as many as an answer once fetched, read at once. */
+/** Rows that were kept as they are; nobody has a position in them. */
 async function* keptParts(
-  lines: readonly string[],
+  parts: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
   { cursor }: Pick<DatasetSelection, 'cursor'>,
 ): AsyncGenerator<ListPart> {
-  if (cursor !== undefined) throw notAPosition();
-  yield { rows: lines.map(parseRow), next: undefined };
+  for await (const lines of parts) {
+    if (cursor !== undefined) throw notAPosition();
+    yield { rows: lines.map(parseRow), next: undefined };
+  }
 }
 
 async function give(

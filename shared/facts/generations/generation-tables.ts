@@ -25,7 +25,6 @@ export interface TableImport {
   readonly token: string;
 }
 
-/** How an import stands. */
 export interface ImportState {
   readonly status: 'running' | 'complete' | 'failed';
   readonly processed: number;

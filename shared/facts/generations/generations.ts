@@ -18,17 +18,14 @@ import type { GenerationTables } from './generation-tables.ts';
 /** What the generations of one stage are made and switched with. */
 interface GenerationServices {
   readonly documents: DynamoDBDocumentClient;
-  /** The index table that the stage was deployed with. */
   readonly home: string;
   readonly tables: GenerationTables;
   readonly objects: Pick<ObjectStore, 'put' | 'get' | 'list' | 'delete'>;
-  /** Name of the bucket that the objects are in. */
   readonly bucket: string;
   readonly clock: Clock;
   pause(milliseconds: number): Promise<void>;
 }
 
-/** The generations of one stage. */
 export interface Generations extends GenerationServices {
   readonly register: GenerationRegister;
   readonly homeTable: IndexTable;
@@ -52,7 +49,6 @@ export function openGenerations(services: GenerationServices, partition = genera
   };
 }
 
-/** What `--list` shows of a generation. */
 interface ListedGeneration extends Partial<Omit<GenerationRecord, 'generation'>> {
   readonly generation: string;
   readonly in_force: boolean;
@@ -70,7 +66,6 @@ export async function listGenerations({ register, pointer }: Generations): Promi
   });
 }
 
-/** Refuses a generation from which nobody could be answered. */
 export async function requireReady(
   { register, tables, tableOf }: Generations,
   generation: string,
@@ -117,17 +112,14 @@ const generationRecord = v.object({
   /** Items and objects in the bucket; 0 until all are there. */
   items: v.number(),
   objects: v.number(),
-  /** How many imports were begun for it. */
   attempt: v.number(),
   import_arn: v.optional(v.string()),
-  /** Why it failed. */
   reason: v.optional(v.string()),
 });
 
 /** What is known of a generation's build, so that it can be taken up after any of its steps. */
 export type GenerationRecord = v.InferOutput<typeof generationRecord>;
 
-/** The generations of a stage that builds have made. */
 type GenerationRegister = ReturnType<typeof createGenerationRegister>;
 
 /** On the index table that the stage was deployed with, beside the pointer. */

@@ -30,7 +30,6 @@ interface SwitchReport {
   readonly former: string | undefined;
   /** Live listings that the generation before had and this one did not. */
   readonly listings_carried: number;
-  /** Imports that only the generation before has. */
   readonly imports_left: readonly string[];
 }
 
@@ -64,7 +63,6 @@ export async function switchTo(
 interface Move {
   readonly before: IndexPointer;
   readonly to: string;
-  /** Imports that the generation before has alone. */
   readonly left: readonly string[];
 }
 
@@ -103,7 +101,6 @@ function refuse(to: string, left: readonly string[]): never {
   );
 }
 
-/** Puts the generation before in force again. */
 export async function switchBack(
   generations: Generations,
   options: Pick<SwitchOptions, 'onPhase'>,
@@ -152,7 +149,6 @@ function carryOf({ documents, tableOf, clock }: Generations, from: string, to: s
 }
 
 interface Carry extends Pick<IndexTableOptions, 'documents'> {
-  /** Tables of two generations. */
   readonly from: string;
   readonly to: string;
   readonly clock: Clock;
@@ -160,7 +156,6 @@ interface Carry extends Pick<IndexTableOptions, 'documents'> {
   readonly segments?: number;
 }
 
-/** Keywords that are read and written together. */
 const keywordsAtOnce = 100;
 
 /**

@@ -55,7 +55,7 @@ export function createImportRegister(table: IndexTable, owner: string | null = n
       const item = await table.get(keyOf(id), true);
       return item && read(item);
     },
-    /** The reports that were given when the import was made; empty for one of before they were kept. */
+    /** The reports that were given when the import was made. */
     async reports(id: string): Promise<readonly ImportReport[]> {
       const item = await table.get(keyOf(id), true);
       return item?.r instanceof Uint8Array ? v.parse(v.array(keptReport), unpack(item.r)) : [];

@@ -125,7 +125,6 @@ function isFoughtOver({ level, cpc }: SearchEvidence): boolean {
 
 /** A trained model as it is stored; `npm run bench -- train-intents` writes it. */
 interface PackedIntentModel {
-  /** What one step of a stored weight is worth. */
   readonly step: number;
   /** The probability from which on an intent is given, by intent. */
   readonly least: Readonly<Record<Intent, number>>;
@@ -168,7 +167,6 @@ export function createIntentModel(packed: PackedIntentModel): (words: readonly s
   };
 }
 
-/** Probabilities of the classes from their scores. */
 export function sharesOf(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));
@@ -176,7 +174,6 @@ export function sharesOf(scores: readonly number[]): number[] {
   return powers.map((power) => power / total);
 }
 
-/** Which place among the weights each bucket has. */
 function placesOf(gaps: string): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   let bucket = -1;

@@ -19,7 +19,6 @@ export const countries: readonly Country[] = countryTable.split('|').map((row) =
   name: row.slice(row.indexOf(' ') + 1),
 }));
 
-/** Every language a search can be made in. */
 export const languages: readonly Language[] = languageTable.split('|').map((row) => {
   const space = row.indexOf(' ');
   return { code: row.slice(0, space), name: row.slice(space + 1) };

@@ -24,14 +24,7 @@ import {
   unpackQueries,
 } from './console-items.ts';
 import { countryName } from './console-places.ts';
-import {
-  pageParts,
-  queryParts,
-  readLists,
-  readOpportunities,
-  readPages,
-  readQueries,
-} from './console-reads.ts';
+import { pageParts, queryParts, readLists, readOpportunities, readQueries } from './console-reads.ts';
 import { clickedOnly, cutAt } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
 
@@ -78,10 +71,6 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
       (await readQueries(table, accountId, ofQueries.import_id))
         .sort(byClicks)
         .map((row) => ownQuery(ofQueries, row)),
-    allPages: async () =>
-      (await readPages(table, accountId, ofPages.import_id))
-        .sort(byClicks)
-        .map((row) => ownPage(ofPages, row)),
     async *queryParts() {
       const rows = queryParts(table, accountId, ofQueries.import_id);
       for await (const part of sortedRows(rows, byClicks, queryLine))

@@ -18,7 +18,6 @@ export interface Spend {
   readonly estimatedMicroUsd: number;
 }
 
-/** A request under way. */
 interface OpenCost {
   /** Puts what the request did cost in the place of the estimate; once, later ones change nothing. */
   settle(costMicroUsd: number): void;
@@ -64,7 +63,6 @@ function wholeMicroUsd(amount: number): number {
   return amount;
 }
 
-/** An answer with its origin. */
 export interface Fact<Value> {
   readonly value: Value;
   readonly provenance: Provenance;

@@ -34,9 +34,7 @@ export interface SubjectVitals {
 export interface FieldVitalsAnswer {
   /** Those that the source knows, the origin first. */
   readonly known: readonly SubjectVitals[];
-  /** Addresses that the source gave no answer for. */
   readonly unanswered: readonly string[];
-  /** Whether a key is there to ask with. */
   readonly isConnected: boolean;
 }
 

@@ -19,7 +19,6 @@ export function perMonth(count: number | null, period: Period): number | null {
   return count === null || days === null ? null : Math.round((count / days) * daysOfMonth * 10) / 10;
 }
 
-/** A period as a sentence shows it. */
 export function periodText({ from, to }: Period): string {
   return from === null || to === null ? 'a period that its export does not name' : `${from} to ${to}`;
 }

@@ -61,7 +61,6 @@ export interface OwnSite {
   /** The ten best of all kinds. */
   bestOpportunities(): Promise<readonly SearchOpportunity[]>;
   allQueries(): Promise<readonly OwnQuery[]>;
-  allPages(): Promise<readonly OwnPage[]>;
   /** The same lists some thousand rows at a time, most clicks first, in little memory however long they are. */
   queryParts(): AsyncIterable<readonly OwnQuery[]>;
   pageParts(): AsyncIterable<readonly OwnPage[]>;

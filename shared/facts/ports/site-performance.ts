@@ -14,7 +14,6 @@ import type {
   performanceSorts,
 } from '#shared/contract/site-performance.ts';
 
-/** A question as callers write it. */
 export interface AskedPerformance {
   readonly property?: string | undefined;
   readonly from?: string | undefined;
@@ -65,7 +64,6 @@ export function indexSummary(pages: readonly IndexStatus[]): v.InferOutput<typeo
 
 /** What the calling account's connection to Search Console has synced; undefined of a site that it has not connected. */
 export interface ConnectedSites {
-  /** Where a person connects a site. */
   readonly connectAt: string;
   performance(site: string, asked: AskedPerformance): Promise<SitePerformance | undefined>;
   /** The rows of a question that a dataset has kept. */
@@ -128,12 +126,10 @@ export interface TrackedPlace {
   /** Null where it was not among the results that were looked at. */
   readonly position: number | null;
   readonly aiOverview: AiOverview;
-  /** Place of each rival that ranks. */
   readonly rivals: Readonly<Record<string, number>>;
 }
 
 export interface TrackedChange {
-  /** Name of the tracker. */
   readonly tracker: string;
   readonly query: string;
   readonly market: RankMarket;

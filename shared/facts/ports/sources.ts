@@ -55,7 +55,6 @@ export interface Crawls {
   begin(order: {
     readonly domain: string;
     readonly maxPages: number;
-    /** The call that pays. */
     readonly requestId: string;
     readonly now: number;
   }): Promise<ToldCrawl>;
@@ -69,10 +68,8 @@ export interface ToldCrawl {
   readonly warnings: readonly Notice[];
 }
 
-/** What a call may ask of a provider. */
 export type ProviderUse = 'all' | 'no links' | 'nothing';
 
-/** Whom a question is about. */
 export type Subject = { readonly domain: string } | { readonly keyword: string } | { readonly url: string };
 
 /** What the stored index knows of itself, beside the facts in it. Nothing here fails: what cannot be read is not known. */
@@ -119,7 +116,6 @@ export interface ChangedReferrer {
   readonly position: number;
 }
 
-/** A domain that shares referring domains with another. */
 export interface LinkedTogether {
   readonly domain: string;
   readonly position: number;

@@ -16,7 +16,6 @@ export type UpstreamCheck =
       readonly reachable: boolean;
       /** Why not, in the provider's or the network's words. */
       readonly failure: string | null;
-      /** What the operator can do about the failure. */
       readonly advice: string | null;
       readonly balance_usd: number | null;
       readonly paid_in_usd: number | null;
@@ -28,7 +27,6 @@ export type UpstreamCheck =
         /** Null: each endpoint has its own. */
         readonly request_timeout_seconds: number | null;
       };
-      /** Of the APIs that the service asks. */
       readonly prices: readonly {
         readonly function: string;
         readonly cost_usd: number;
@@ -66,7 +64,7 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamChec
   const gate = describeGate(gateState, options.clock());
   const [{ readAccountStatus }, { limitsThatHold }] = await Promise.all([
     import('./dataforseo/account-status.ts'),
-    import('./dataforseo/sources.ts'),
+    import('./dataforseo/provider-sources.ts'),
   ]);
   const { requestsPerMinute, callBudgetMicroUsd, requestTimeoutMs } = limitsThatHold(account);
   const kept = {

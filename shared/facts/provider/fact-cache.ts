@@ -5,7 +5,6 @@ import { type ErrorCode, errorCatalog, ServiceError } from '#shared/platform/err
 import type { FactStore, Lease, LeaseFailure } from './fact-store.ts';
 import { type OperatorLog, OwnFailure, pause } from './upstream-care.ts';
 
-/** Kinds of facts by how fast they age. */
 export type FactKind = 'listing' | 'index' | 'locations';
 
 const hour = 3_600_000;
@@ -78,7 +77,6 @@ export function createFactCache(options: CacheOptions): FactCache {
   };
 }
 
-/** One call's look-up in the cache. */
 interface Lookup<Answer> {
   readonly key: string;
   readonly question: SharedQuestion<Answer>;

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import {
   type Change,
@@ -7,8 +7,8 @@ import {
   setAll,
   type Test,
 } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 
-/** Why the gate is closed. */
 export const openReasons = ['unhealthy', 'unauthorized', 'over_quota'] as const;
 export type OpenReason = (typeof openReasons)[number];
 
@@ -49,7 +49,6 @@ export interface GateStore {
   open(until: number, reason: OpenReason): Promise<void>;
 }
 
-/** Keeps the gate of one provider in the facts table. */
 export function createGateStore(
   documents: DynamoDBDocumentClient,
   tableName: string,
@@ -63,10 +62,8 @@ export function createGateStore(
   };
   return {
     async read() {
-      const { Item } = await documents.send(
-        new GetCommand({ TableName: tableName, Key: key, ConsistentRead: true }),
-      );
-      return Item && v.parse(stateSchema, Item);
+      const item = await currentItem(documents, tableName, key);
+      return item && v.parse(stateSchema, item);
     },
 
     async create(minute) {

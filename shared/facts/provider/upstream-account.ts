@@ -25,7 +25,6 @@ export interface UpstreamLimits {
   readonly requestTimeoutMs?: number | undefined;
   /** Over all functions; the provider grants some accounts more than others. */
   readonly requestsPerMinute?: number | undefined;
-  /** What one call may cost. */
   readonly callBudgetMicroUsd?: number | undefined;
 }
 

@@ -40,7 +40,6 @@ export interface OperatorLog {
   error(message: string, facts: Readonly<Record<string, unknown>>): void;
 }
 
-/** Kinds of entries that alarms are set on. */
 export type OperatorSignal =
   | 'upstream_authorization'
   | 'upstream_quota'

@@ -20,7 +20,6 @@ export interface GateLimits {
   /** Requests at the same time, across all functions. */
   readonly slots: number;
   readonly requestsPerMinute: number;
-  /** Failures in a row after which the gate closes. */
   readonly failuresToOpen: number;
 }
 

@@ -26,7 +26,6 @@ interface Around {
   readonly shifts: readonly Shift[];
 }
 
-/** Pieces of one kind that a part shows. */
 const mostOfKind = 3;
 /** Parts that a page's own state, and what was done to it, can explain. */
 const ofPages: readonly string[] = ['gone', 'position', 'mix', 'click_rate'];
@@ -141,7 +140,6 @@ const updates = [
 
 export const updatesKnownUntil = '2026-10-10';
 
-/** Updates whose roll-out has a day in the period. */
 export function updatesWithin(from: string, to: string) {
   return updates.filter((update) => update.from <= to && update.to >= from);
 }

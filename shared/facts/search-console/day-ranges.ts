@@ -47,5 +47,4 @@ export const lastDay = (ranges: DayRanges): Day | undefined => ranges.at(-1)?.[1
 export const countDays = (ranges: DayRanges): number =>
   ranges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
 
-/** As an item keeps them. */
 export const mutable = (ranges: DayRanges): [number, number][] => ranges.map(([from, to]) => [from, to]);

@@ -32,7 +32,6 @@ export function parseGoogleSettings(text: string): GoogleSettings | undefined {
   return account !== undefined || (id !== undefined && secret !== undefined) ? parsed.output : undefined;
 }
 
-/** What a sign-in or a refresh gave. */
 export interface GoogleTokens {
   readonly accessToken: string;
   readonly expiresInSeconds: number;

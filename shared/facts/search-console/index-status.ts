@@ -17,7 +17,6 @@ import { readSlice } from './slices.ts';
 const mostOfEach = 500;
 /** Google allows 2,000 a day and property; a week's work is spread over its days. */
 export const inspectedADay = 300;
-/** A page is looked at again after this time. */
 const againMs = 7 * 86_400_000;
 /** What is no longer among the pages that matter is forgotten. */
 const forgottenMs = 60 * 86_400_000;

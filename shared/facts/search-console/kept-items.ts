@@ -20,13 +20,11 @@ export const connectionItem = v.object({
   kind: v.picklist(['person', 'service_account']),
   state: v.picklist(['connected', 'paused']),
   connected_at: moment,
-  /** Why it is paused. */
   reason: v.nullable(v.picklist(refusalKinds)),
   /** Sealed; empty of a service account. */
   refresh: v.string(),
   access: v.string(),
   access_until: moment,
-  /** As Google last listed them. */
   properties: v.array(v.object({ property: v.string(), permission: v.string() })),
 });
 export type KeptConnection = v.InferOutput<typeof connectionItem>;
@@ -56,7 +54,6 @@ export const propertyItem = v.object({
   drop: v.array(v.string()),
   /** What Google refused last; until then nothing is asked. */
   waits: v.nullable(v.object({ reason: v.picklist(refusalKinds), until: moment, times: v.number() })),
-  /** When everything that there was had come in. */
   synced_at: v.nullable(moment),
   /** The last day whose totals were compared with their usual range; null before. */
   watched_until: v.optional(v.nullable(v.number()), null),
@@ -74,7 +71,6 @@ export const propertyItem = v.object({
 });
 export type KeptProperty = v.InferOutput<typeof propertyItem>;
 
-/** The imports that the tools read of a property. */
 export const presentedImports = ({ presented }: KeptProperty): string[] =>
   presented.split(' ').filter((word) => word.startsWith('imp_'));
 

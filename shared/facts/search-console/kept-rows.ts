@@ -59,7 +59,6 @@ const freshSort = (type: string) => `f#${type}`;
 
 export type RowReader = ReturnType<typeof createRowReader>;
 
-/** Reads rows and totals of one property of one account. */
 export function createRowReader(table: IndexReader, pk: string) {
   return {
     /** Rows of the periods of one kind from one day to another, both included; periods whose blocks are not whole are left out. */
@@ -153,7 +152,6 @@ function itemsOf(pk: string, prefix: string, blocks: readonly Uint8Array[]): Ite
   }));
 }
 
-/** Whether these items are one whole writing of these blocks. */
 function isSame(known: readonly Item[], blocks: readonly Uint8Array[]): boolean {
   const [first] = known;
   if (!first || known.length !== blocks.length) return false;

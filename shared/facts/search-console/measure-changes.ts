@@ -197,7 +197,6 @@ async function seriesOf({ rows }: Pick<SyncParts, 'rows'>, kept: KeptProperty, a
   };
 }
 
-/** Clicks of each page in the weeks before the change. */
 async function clicksBefore(
   rows: SyncParts['rows'],
   source: Parameters<typeof readSlice>[1],

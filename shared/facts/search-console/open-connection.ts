@@ -10,7 +10,6 @@ import { createSearchConsoleApi, type SearchConsoleApi } from './search-console-
 import type { KeptChange } from './site-changes.ts';
 import type { TotalsWatch } from './watch-totals.ts';
 
-/** What a connection is worked with. */
 export interface ConnectionParts {
   readonly store: ConnectionStore;
   readonly google: GoogleClient;
@@ -135,7 +134,6 @@ async function pauseConnection(
   await tellOwner(accountId, reason);
 }
 
-/** One property of one account in work. */
 export interface SyncParts {
   readonly accountId: string;
   readonly table: IndexTable;

@@ -97,7 +97,6 @@ function withType(kept: KeptProperty, type: string, state: TypeState): KeptPrope
   return { ...kept, types: { ...kept.types, [type]: state } };
 }
 
-/** Rows of several days as those of one period. */
 function sumsOfRows() {
   const sums = new Map<string, Sum>();
   return {

@@ -19,7 +19,6 @@ export interface SyncServices extends ConnectionParts {
   readonly logger: CallLogger;
 }
 
-/** How one property went. */
 export interface SyncReport {
   readonly property: string;
   readonly site: string;
@@ -32,11 +31,9 @@ export interface SyncReport {
 const againMs = 20 * 3_600_000;
 const leaseMs = 90_000;
 const renewLeaseMs = 30_000;
-/** Properties in work at once in one process. */
 const parallel = 3;
 
 const minute = 60_000;
-/** How long Google is left alone after a refusal. */
 const waits: Readonly<Record<RefusalKind, number>> = {
   load_quota: 15 * minute,
   rate_quota: 2 * minute,

@@ -59,7 +59,6 @@ export interface ConsoleAnswer {
 }
 
 export interface ApiParts {
-  /** Base without a final slash. */
   readonly apiUrl: string;
   readonly pause: (ms: number) => Promise<void>;
   /** An access token; after a 401 a fresh one. */
@@ -68,7 +67,6 @@ export interface ApiParts {
   readonly answerMs?: number;
   /** Requests of a connection a minute, of which half may be inspections. */
   readonly requestsPerMinute: number;
-  /** Called for each request that is sent. */
   onRequest?(): void;
 }
 

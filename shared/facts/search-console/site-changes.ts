@@ -11,7 +11,6 @@ import { dateOf, dayOf } from './day-ranges.ts';
 
 /** Days after a change for which its effect is measured. */
 export const measuredAfter = [14, 28] as const;
-/** Changes that an account may have. */
 export const changeLimit = 1_000;
 
 const kept = v.object({
@@ -82,7 +81,6 @@ export async function removeChange(
   return true;
 }
 
-/** As callers see it. */
 export function shownChange(change: KeptChange): SiteChange {
   const next = measuredAfter.find((days) => days > (change.effect?.days ?? 0));
   return { ...change, next_at: next === undefined ? null : dateOf(dayOf(change.at) + next) };

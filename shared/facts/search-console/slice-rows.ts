@@ -96,7 +96,6 @@ const filterable = [
   'brand',
 ] as const satisfies SliceDimension[];
 
-/** `query:contains:shoes` as a condition. */
 export function filterOf(part: string): SliceFilter {
   const [, name = '', operation = '', value = ''] =
     /^(?<name>\w+):(?<operation>\w+):(?<value>.+)$/u.exec(part) ?? [];

@@ -47,7 +47,6 @@ export interface SliceAnswer {
   readonly groups: ReadonlyMap<string, Sum>;
   /** Of the whole property in the period, as Google's own totals have it. */
   readonly totals: Sum;
-  /** Of the rows that the slice is made of. */
   readonly rows: Sum;
   /** Days that Google has totals of and no kept rows are of. */
   readonly missing: readonly Day[];
@@ -93,7 +92,6 @@ export class SliceTooLarge extends Error {
     `This slice has more than ${mostGroups.toLocaleString('en-US')} rows. Ask for a shorter period, fewer dimensions, or a filter such as folder:equals:/blog/.`;
 }
 
-/** Adds up one period of a property. */
 export async function slicePeriod(
   source: SliceSource,
   question: SliceQuestion,
@@ -145,7 +143,6 @@ export function addTo(sum: Sum, { clicks, impressions, position }: Counted): voi
   sum.places += position * impressions;
 }
 
-/** The finest cut in time that is asked for. */
 function bucketOf({ dimensions }: SliceQuestion): Bucket {
   if (dimensions.includes('date')) return 'day';
   if (dimensions.includes('week')) return dimensions.includes('month') ? 'day' : 'week';
@@ -204,7 +201,6 @@ function meets(values: Values, { dimension, operator, value }: SliceFilter): boo
   }
 }
 
-/** By what a slice is cut in time. */
 export type Bucket = 'all' | 'day' | 'week' | 'month';
 
 export interface Slice {
@@ -215,7 +211,6 @@ export interface Slice {
   readonly bucket: Bucket;
 }
 
-/** Rows of one stored period. */
 export interface SlicePart {
   /** First day of the period, within which all rows are. */
   readonly day: Day;

@@ -17,7 +17,6 @@ export interface ChangeEffect {
   readonly clicks: number;
   readonly low: number;
   readonly high: number;
-  /** Of what was expected without the change. */
   readonly share: number;
   readonly expected: number;
   /** Share of pages, the changed ones among them, that moved at least as much without a change. */
@@ -142,7 +141,6 @@ function daysFor(planted: number, bound: number, error: (weeks: number) => numbe
 
 /** Daily counts brought to a mean of 1 before the change. */
 interface Unit {
-  /** A day's mean before. */
   readonly level: number;
   readonly days: readonly number[];
   /** Its weeks and weekdays before, by which units are matched. */
@@ -217,7 +215,6 @@ function errorsOf(units: readonly Gap[], weeksBefore: number): (unit: Gap, weeks
   };
 }
 
-/** What the variance of a week usually is at a level. */
 function usualVariance(gaps: readonly Gap[]): (level: number) => number {
   // Each row weighs as its variance does, so that small pages do not decide for large ones.
   const rows = gaps.map(({ level, variance }) => {

@@ -1,7 +1,6 @@
 import { linearRegression, linearRegressionLine, mean, probit, sampleVariance } from 'simple-statistics';
 import { type Carrier, type Cell, type Counts, shownIn, sortCells } from './compared-cells.ts';
 
-/** A factor of a product: its values before and after. */
 type Factor = readonly [before: number, after: number];
 
 /** Shapley shares of factors in the change of their product; they add up to it. */
@@ -59,7 +58,6 @@ function sharesOf(cells: readonly Cell[], { shareAt, growth }: FactorQuestion): 
   });
 }
 
-/** The shares of all cells together. */
 const totalsOf = (shares: readonly (readonly number[])[]): number[] =>
   factors.map((_, at) => shares.reduce((sum, share) => sum + (share[at] ?? 0), 0));
 

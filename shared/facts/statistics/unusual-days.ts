@@ -3,7 +3,6 @@ import { cumulativeStdNormalProbability, median, probit, quantile } from 'simple
 /** Days of its own history that a day is judged by, and the fewest of them. */
 const historyDays = 180;
 export const fewestDays = 70;
-/** Days before whose median is the level. */
 const levelDays = 14;
 const week = 7;
 /** Deviations beyond which two days in a row, or seven together, are no chance. */
@@ -24,7 +23,6 @@ export interface UnusualDays {
   readonly to: number;
   readonly counted: number;
   readonly expected: number;
-  /** Usual range of their sum. */
   readonly low: number;
   readonly high: number;
   /** Of what was expected; below zero is a fall. */

@@ -101,7 +101,6 @@ interface RunOptions {
   /** Whether large domains are counted too, however few of their keywords changed. */
   readonly exact: boolean;
   mark(updates: readonly KeywordUpdate[]): Promise<void>;
-  /** Hears of every change that was written. */
   readonly onChanges?: (changes: readonly KeywordChange[]) => void;
 }
 

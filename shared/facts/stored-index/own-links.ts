@@ -23,7 +23,6 @@ export async function readLinkHeads(table: IndexReader, accountId: string): Prom
  * answered from the newest of these, every other one from the shared graph.
  */
 export interface OwnBacklinks extends StoredLinks {
-  /** Whether the account has brought links to a domain. */
   has(domain: string): Promise<boolean>;
 }
 

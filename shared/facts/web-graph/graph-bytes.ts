@@ -41,7 +41,6 @@ export function createEdgeScan(vertices: number, visit: (from: number, to: numbe
     visit(from, to);
   }
   return {
-    /** Takes a chunk of whole lines. */
     scan(chunk: Buffer): void {
       let at = 0;
       while (at < chunk.length) {
@@ -116,7 +115,6 @@ export function createByteWriter(capacity = 1 << 16) {
       // A call of the runtime takes longer than the few bytes of a name.
       for (let at = start; at < stop; at += 1) bytes[end++] = from[at] ?? 0;
     },
-    /** A few bytes as they are. */
     slice(from: Uint8Array, start: number, stop: number): void {
       reserve(stop - start);
       const to = bytes;

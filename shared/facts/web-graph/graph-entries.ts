@@ -26,7 +26,6 @@ export function findEntry(item: Item, reversed: string): ByteReader | undefined 
 
 export interface StoredHead {
   readonly head: GraphHead;
-  /** Whether its list is too long for a block. */
   readonly hasOwnList: boolean;
   readonly named: readonly NamedReferrer[];
 }

@@ -169,7 +169,6 @@ export function createNamePacker(put: (item: Item) => void) {
     bytes.rewind();
   };
   return {
-    /** The bytes are name and hosts. */
     add(from: Buffer, start: number, stop: number, referringDomains: number): void {
       bytes.slice(from, start, stop);
       bytes.number(referringDomains);

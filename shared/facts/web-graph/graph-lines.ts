@@ -7,7 +7,6 @@ export class NotAGraphFile extends Error {
   override readonly name = 'NotAGraphFile';
 }
 
-/** A domain in the order of its harmonic centrality. */
 export interface RankRow {
   /** 1 is the most central. */
   readonly position: number;
@@ -15,7 +14,6 @@ export interface RankRow {
   readonly pagerankPosition: number;
   readonly pagerank: number;
   readonly domain: string;
-  /** Hosts of it that were seen. */
   readonly hosts: number;
 }
 

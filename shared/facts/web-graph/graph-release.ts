@@ -38,7 +38,6 @@ export interface KnownLinks {
   readonly head: GraphHead;
   /** As many as were asked for and are kept. */
   readonly referrers: readonly LinkingDomain[];
-  /** Whether these are all that link. */
   readonly isWhole: boolean;
 }
 
@@ -54,7 +53,6 @@ export interface GraphLinks {
   targets(positions: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 }
 
-/** A whole release in a table. */
 export function createGraphLinks(table: IndexReader, { blocks: bits }: Pick<OpenList, 'blocks'>): GraphLinks {
   const block = async (kind: 'h' | 'l', reversed: string) => {
     const { items } = await table.range(blockRange(kind, hashOf(reversed), bits));

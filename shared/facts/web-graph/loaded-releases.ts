@@ -141,7 +141,6 @@ export function releaseStatistics(id: string): string {
 /** Reads a table by its name; the index table where left out. */
 export type OpenTable = (table: string | undefined) => IndexReader;
 
-/** Month of the last crawl of a list's release. */
 export function untilOf({ id }: Pick<OpenList, 'id'>): string {
   const release = parseRelease(id);
   return release ? crawledUntil(release) : '';

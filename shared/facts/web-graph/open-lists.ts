@@ -21,7 +21,6 @@ export const openList = v.object({
   domains: v.number(),
   /** Domains in the whole graph, where that is known. */
   of: v.nullable(v.number()),
-  /** The sites whose links a list has. */
   sites: v.optional(v.array(v.string())),
   loaded_at: v.string(),
 });

@@ -20,7 +20,6 @@ export interface SiteLinks {
   readonly linkedDomains: number;
 }
 
-/** Referring domains kept of a site. */
 export const mostReferrers = 10_000;
 const referrersOfBlock = 200;
 const blockPrefix = 'r#';

@@ -4,7 +4,6 @@ import type { rateLimits } from '#shared/contract/credentials.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import { authSource } from '#shared/contract/usage-record.ts';
 
-/** Calls allowed in each window. */
 export type RateLimits = Readonly<v.InferOutput<typeof rateLimits>>;
 
 /** Tool calls of an account, whatever credential made them. */
@@ -28,7 +27,6 @@ const count = v.pipe(v.number(), v.integer());
 const rateWindow = v.object({ start: count, calls: count });
 export type RateWindow = Readonly<v.InferOutput<typeof rateWindow>>;
 
-/** The three windows as stored. */
 export const rateWindows = v.object({ minute: rateWindow, hour: rateWindow, day: rateWindow });
 
 /**
@@ -66,16 +64,12 @@ const transfer = v.object({
   after: v.optional(count),
   /** All that was moved since it was opened; what is left of it and what was spent comes back when it is closed. */
   credits: count,
-  /** Credits of this transfer. */
   add: count,
   /** Calls that may begin there until `until`, unix seconds; the account's windows count them already. */
   calls: count,
   until: count,
 });
 export type Transfer = v.InferOutput<typeof transfer>;
-
-/** What a key had spent when that was still counted here and not in the key's own item; no longer written. */
-const keyUse = v.object({ month: v.string(), spent: count });
 
 /** A person of the account, by what stays the same of them; who comes back after a removal has another term. */
 const holder = v.object({ id: v.string(), term: v.string(), person: v.string() });
@@ -96,7 +90,6 @@ export type OpenEntry = v.InferOutput<typeof openEntry>;
 
 const accountItem = v.object({
   account_id: v.string(),
-  /** Of who owns it. */
   email: v.string(),
   /** Who owns it; absent while that is who opened it. */
   holder: v.optional(holder),
@@ -110,14 +103,11 @@ const accountItem = v.object({
   /** Credits of all charged calls that were settled, ever. */
   spent: count,
   holds: v.record(v.string(), openHold),
-  /** Tool calls. */
   windows: rateWindows,
   /** Calls of account endpoints with a session; absent until the first. */
   session_windows: v.optional(rateWindows),
-  keys: v.record(v.string(), keyUse),
   /** Open sub-accounts by their position; absent until the account needs any. */
   subs: v.optional(v.record(v.string(), transfer)),
-  /** Of the last transfer. */
   sub_seq: v.optional(count),
   /** When the last hold of each slot was made: lets a hold take effect once, even if the network repeats it. */
   lanes: v.record(v.string(), count),
@@ -146,7 +136,6 @@ export interface AccountDraft {
   readonly features?: Iterable<Feature> | undefined;
 }
 
-/** The item of an account that has done nothing yet. */
 export function newAccountItem(
   parts: AccountDraft & { readonly accountId: string; readonly createdAt: string },
 ): AccountItem {
@@ -159,7 +148,6 @@ export function newAccountItem(
     spent: 0,
     holds: {},
     windows: { minute: untouched, hour: untouched, day: untouched },
-    keys: {},
     lanes: Object.fromEntries(Array.from(slotNames, (slot) => [slot, 0])),
     rate_limits: { ...(parts.rateLimits ?? defaultRateLimits) },
     max_concurrent_calls: parts.maxConcurrentCalls ?? defaultMaxConcurrentCalls,

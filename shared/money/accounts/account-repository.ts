@@ -88,7 +88,6 @@ export function createAccountRepository({ documents, tables, clock }: TableAcces
       return item ? fromItem(item) : noSuchAccount();
     },
 
-    /** Every account, in no order. */
     async *list(): AsyncIterable<Account> {
       for await (const books of booksInScan(scanned(documents, TableName))) yield accountOf(books);
     },

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Scope } from '#shared/contract/role.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
@@ -9,7 +9,7 @@ import {
   type Test,
   type WritableTable,
 } from '#shared/platform/dynamo/conditional-writes.ts';
-import { readBatch } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, readBatch } from '#shared/platform/dynamo/documents.ts';
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
@@ -56,7 +56,6 @@ export const exists = { test: 'present', path: ['pk'] } as const satisfies Test;
 
 export type KeyLookup = ReturnType<typeof createKeyLookup>;
 
-/** What a call asks of credentials: whose a key is. */
 export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: string) {
   const table: WritableTable = { documents, name: TableName };
   return {
@@ -71,7 +70,6 @@ export function createKeyLookup(documents: DynamoDBDocumentClient, TableName: st
   };
 }
 
-/** To whom a key belongs. */
 export interface KeyFamily {
   /** Of the first key of its credential. */
   readonly hash: string;
@@ -126,14 +124,12 @@ export function createFamilyReader(
 
 export async function findBySecret(table: WritableTable, hash: string): Promise<FoundCredential | undefined> {
   const { documents, name } = table;
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: name, Key: lookUpKey(hash), ConsistentRead: true }),
-  );
-  if (!Item) return undefined;
-  const later = v.safeParse(laterSecretItem, Item);
+  const item = await currentItem(documents, name, lookUpKey(hash));
+  if (!item) return undefined;
+  const later = v.safeParse(laterSecretItem, item);
   return later.success
     ? findBySecret(table, later.output.credential_hash)
-    : { credential: toCredential(Item), hash };
+    : { credential: toCredential(item), hash };
 }
 
 interface ApiKeyResolverOptions {

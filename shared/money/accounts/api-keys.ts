@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { isoTime } from '#shared/platform/clock.ts';
 import { changeItem, replaceItem, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime, newId } from '#shared/platform/ids.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
@@ -35,7 +36,6 @@ interface KeyOrder {
   readonly isTest?: boolean;
 }
 
-/** Where keys are kept, and what their hashes are made with. */
 export interface KeyIssuer {
   readonly credentials: CredentialRepository;
   readonly places: KeyPlaces;
@@ -197,22 +197,13 @@ export type KeyPlaces = ReturnType<typeof createKeyPlaces>;
 export function createKeyPlaces(
   documents: DynamoDBDocumentClient,
   name: string,
-  credentials: Pick<CredentialRepository, 'list' | 'findAll'>,
+  credentials: Pick<CredentialRepository, 'findAll'>,
 ) {
   const table = { documents, name };
 
   async function read(accountId: string): Promise<string[] | undefined> {
-    const { Item } = await documents.send(
-      new GetCommand({ TableName: name, Key: placesKey(accountId), ConsistentRead: true }),
-    );
-    return Item && Object.keys(v.parse(placesItem, Item).keys);
-  }
-
-  /** The first time: the keys that an account has from before its places were kept. */
-  async function begin(accountId: string, now: number): Promise<void> {
-    const active = (await credentials.list(accountId)).filter((credential) => isActive(credential, now));
-    const keys = Object.fromEntries(active.map(({ id }) => [id, true]));
-    await replaceItem(table, { ...placesKey(accountId), keys }, [{ test: 'absent', path: ['pk'] }]);
+    const item = await currentItem(documents, name, placesKey(accountId));
+    return item && Object.keys(v.parse(placesItem, item).keys);
   }
 
   async function free(accountId: string, credentialId: string): Promise<boolean> {
@@ -239,7 +230,8 @@ export function createKeyPlaces(
   async function makeRoom(accountId: string, now: number): Promise<boolean> {
     const taken = await read(accountId);
     if (taken && taken.length >= maxActiveKeys) return freeUnused(accountId, taken, now);
-    if (!taken) await begin(accountId, now);
+    if (!taken)
+      await replaceItem(table, { ...placesKey(accountId), keys: {} }, [{ test: 'absent', path: ['pk'] }]);
     return true;
   }
 
@@ -257,7 +249,6 @@ export function createKeyPlaces(
       return false;
     },
 
-    /** Frees the place of a key that was revoked. */
     async free(accountId: string, credentialId: string): Promise<void> {
       await free(accountId, credentialId);
     },

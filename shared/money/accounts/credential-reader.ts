@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mostKeys, queriedItems, readBatch } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, mostKeys, queriedItems, readBatch } from '#shared/platform/dynamo/documents.ts';
 import { findBySecret } from './api-key-resolver.ts';
 import { type Credential, lookUpKey, toCredential } from './credential.ts';
 
@@ -12,7 +12,6 @@ export interface CredentialPage {
 }
 
 const pointerItem = v.object({ sk: v.string(), hash: v.string() });
-/** Where an account's list names a credential. */
 export const pointerKey = (accountId: string, id: string) => ({ pk: `account#${accountId}`, sk: id });
 
 export type CredentialReader = ReturnType<typeof createCredentialReader>;
@@ -20,7 +19,6 @@ export type CredentialReader = ReturnType<typeof createCredentialReader>;
 /** The credentials that an account's list names, each from the item under its hash. Reads are consistent. */
 export function createCredentialReader(documents: DynamoDBDocumentClient, name: string) {
   const findHash = (accountId: string, id: string) => findHashOf(documents, name, accountId, id);
-  /** The credential whose first key has this hash. */
   const findByHash = async (hash: string): Promise<Credential | undefined> => {
     const found = await findBySecret({ documents, name }, hash);
     return found?.hash === hash ? found.credential : undefined;
@@ -59,10 +57,8 @@ async function findHashOf(
   accountId: string,
   credentialId: string,
 ): Promise<string | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: name, Key: pointerKey(accountId, credentialId), ConsistentRead: true }),
-  );
-  return Item && v.parse(pointerItem, Item).hash;
+  const item = await currentItem(documents, name, pointerKey(accountId, credentialId));
+  return item && v.parse(pointerItem, item).hash;
 }
 
 async function readPage(

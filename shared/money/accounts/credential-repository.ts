@@ -6,6 +6,7 @@ import {
   replaceItem,
   type Step,
   setAll,
+  setOrRemoveAll,
   type WritableTable,
 } from '#shared/platform/dynamo/conditional-writes.ts';
 import { createKeyLookup, exists } from './api-key-resolver.ts';
@@ -92,7 +93,7 @@ async function createCredential(table: WritableTable, credential: NewCredential)
   // The pointer first: without its look-up item it lists nothing, while a
   // key without a pointer could be used but never seen or revoked.
   await replaceItem(table, { ...pointerKey(accountId, id), hash }, []);
-  const item = { ...toItem(credential), sk: 'credential', schema: 1 };
+  const item = { ...toItem(credential), sk: 'credential' };
   await replaceItem(table, item, [{ test: 'absent', path: ['pk'] }]);
 }
 
@@ -113,9 +114,9 @@ async function changeIf(
   return item && toCredential(item);
 }
 
-function toSteps(changes: CredentialChanges): Step[] {
+function toSteps(changes: CredentialChanges): readonly Step[] {
   const { allowedTools, rateLimits, mayCreateKeys } = changes;
-  const attributes = {
+  return setOrRemoveAll({
     name: changes.name,
     spend_limit: changes.spendLimit,
     tools: allowedTools && [...allowedTools],
@@ -123,14 +124,9 @@ function toSteps(changes: CredentialChanges): Step[] {
     expires_at: changes.expiresAt,
     may_create_keys: mayCreateKeys === false ? null : mayCreateKeys,
     previous: changes.endPrevious ? null : undefined,
-  };
-  return Object.entries(attributes).flatMap(([name, value]): Step[] => {
-    if (value === undefined) return [];
-    return value === null ? [{ do: 'remove', path: [name] }] : [{ do: 'set', path: [name], value }];
   });
 }
 
-/** Another key for a credential. */
 export interface Rotation {
   readonly secret: Secret;
   /** ISO 8601; until when the replaced key lets in. */
@@ -173,16 +169,11 @@ export async function takeRotationBack(
   { prefix, fingerprint, previous, rotatedBy }: Credential,
   rotated: Credential,
 ): Promise<void> {
-  const steps: readonly Step[] = [
-    ...setAll({ prefix, fingerprint, rotated_by: rotatedBy }),
-    previous
-      ? {
-          do: 'set',
-          path: ['previous'],
-          value: { prefix: previous.prefix, fingerprint: previous.fingerprint, ends_at: previous.endsAt },
-        }
-      : { do: 'remove', path: ['previous'] },
-  ];
+  const { endsAt: ends_at, ...kept } = previous ?? { endsAt: '' };
+  const steps = setOrRemoveAll({
+    ...{ prefix, fingerprint, rotated_by: rotatedBy },
+    previous: previous && { ...kept, ends_at },
+  });
   await changeKeyOf(table, hash, rotated.fingerprint, steps);
 }
 

@@ -2,9 +2,11 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as v from 'valibot';
 import type { ApiCredential } from '#shared/contract/credentials.ts';
+import { camelCased } from '#shared/platform/casing.ts';
+import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
 import type { ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { type Meter, meterEntries, spentNow } from './meter.ts';
-import type { KeyLimits } from './principal.ts';
+import { type KeyLimits, limitsOf } from './principal.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const marker = 'or_';
@@ -100,7 +102,7 @@ export interface Credential {
   readonly fingerprint: string;
   readonly revokedAt: string | null;
   readonly createdAt: string;
-  /** The session, person or key that made it; null where that is not known or was the operator. */
+  /** The session, person or key that made it; null where it was the operator. */
   readonly createdBy: string | null;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
@@ -113,7 +115,6 @@ export interface Credential {
   readonly previous: PreviousSecret | null;
   /** Whether it may make keys although it has limits of its own. */
   readonly mayCreateKeys: boolean;
-  /** Where its own limits are counted. */
   readonly meter: Meter;
 }
 
@@ -131,7 +132,6 @@ interface PreviousSecret {
   readonly endsAt: string;
 }
 
-/** A key of a credential: all that is kept of it. */
 export interface Secret {
   readonly hash: string;
   readonly prefix: string;
@@ -157,8 +157,8 @@ const credentialItem = v.object({
   last_used_at: v.optional(v.string()),
   tools: v.optional(v.array(v.string())),
   parent: v.optional(v.object({ id: v.string(), hash: v.string() })),
-  may_create_keys: v.optional(v.literal(true)),
-  rotated_by: v.optional(v.array(v.string())),
+  may_create_keys: v.optional(v.boolean(), false),
+  rotated_by: v.optional(v.array(v.string()), []),
   previous: v.optional(v.object({ prefix: v.string(), fingerprint: v.string(), ends_at: v.string() })),
   ...meterEntries,
   expires_at: v.optional(v.string()),
@@ -170,26 +170,17 @@ export const laterSecretItem = v.object({ credential_hash: v.string() });
 export const lookUpKey = (hash: string) => ({ pk: `key#${hash}`, sk: 'credential' });
 const hashOf = (pk: string) => pk.slice('key#'.length);
 
-export function toItem({ hash, limits, ...credential }: NewCredential): v.InferOutput<typeof credentialItem> {
+export function toItem({ hash, limits, ...credential }: NewCredential): Item {
+  const { id, name, prefix, fingerprint, createdBy, expiresAt, parent, mayCreateKeys } = credential;
+  const { spendLimit, allowedTools, rateLimits } = limits;
   return {
-    ...lookUpKey(hash),
-    id: credential.id,
+    ...{ ...lookUpKey(hash), id, name, prefix, fingerprint },
     account_id: credential.accountId,
-    name: credential.name,
-    prefix: credential.prefix,
-    fingerprint: credential.fingerprint,
     created_at: credential.createdAt,
-    ...(credential.createdBy !== null && { created_by: credential.createdBy }),
-    ...(credential.expiresAt !== null && { expires_at: credential.expiresAt }),
-    ...(credential.parent && { parent: { ...credential.parent } }),
-    ...(credential.mayCreateKeys && { may_create_keys: true }),
-    ...definedLimits(limits),
-  };
-}
-
-/** Limits under the names of their attributes; those that there are. */
-function definedLimits({ spendLimit, allowedTools, rateLimits }: KeyLimits) {
-  return {
+    ...(createdBy !== null && { created_by: createdBy }),
+    ...(expiresAt !== null && { expires_at: expiresAt }),
+    ...(parent && { parent: { ...parent } }),
+    ...(mayCreateKeys && { may_create_keys: true }),
     ...(spendLimit !== undefined && { spend_limit: spendLimit }),
     ...(allowedTools && { tools: [...allowedTools] }),
     ...(rateLimits && { rates: { ...rateLimits } }),
@@ -198,33 +189,20 @@ function definedLimits({ spendLimit, allowedTools, rateLimits }: KeyLimits) {
 
 export function toCredential(item: unknown): Credential {
   const parsed = v.parse(credentialItem, item);
+  const { id, name, prefix, fingerprint, previous } = parsed;
   return {
-    id: parsed.id,
+    ...{ id, name, prefix, fingerprint },
     accountId: parsed.account_id,
-    name: parsed.name,
-    prefix: parsed.prefix,
-    fingerprint: parsed.fingerprint,
     revokedAt: parsed.revoked_at ?? null,
     createdAt: parsed.created_at,
     createdBy: parsed.created_by ?? null,
     lastUsedAt: parsed.last_used_at ?? null,
     expiresAt: parsed.expires_at ?? null,
     parent: parsed.parent ?? null,
-    rotatedBy: parsed.rotated_by ?? [],
-    previous: parsed.previous
-      ? {
-          prefix: parsed.previous.prefix,
-          fingerprint: parsed.previous.fingerprint,
-          endsAt: parsed.previous.ends_at,
-        }
-      : null,
-    mayCreateKeys: parsed.may_create_keys ?? false,
-    limits: {
-      spendLimit: parsed.spend_limit,
-      // A tool that has left the catalog must not widen the list to every tool.
-      allowedTools: parsed.tools,
-      rateLimits: parsed.rates,
-    },
+    rotatedBy: parsed.rotated_by,
+    previous: previous ? camelCased(previous) : null,
+    mayCreateKeys: parsed.may_create_keys,
+    limits: limitsOf(parsed),
     meter: { kind: 'key', table: 'credentials', key: lookUpKey(hashOf(parsed.pk)), item: parsed },
   };
 }

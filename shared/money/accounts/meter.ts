@@ -40,7 +40,7 @@ export const meterEntries = {
   expires_at: v.optional(v.union([v.number(), v.string()])),
 };
 const meterItem = v.object(meterEntries);
-type MeterItem = v.InferOutput<typeof meterItem>;
+export type MeterItem = v.InferOutput<typeof meterItem>;
 
 /** One thing with limits of its own, as it was read, and where it is counted. */
 export interface Meter {
@@ -54,7 +54,6 @@ export function parseMeterItem(item: unknown): MeterItem {
   return v.parse(meterItem, item);
 }
 
-/** What can still be spent in a period, of how much. */
 export interface SpendStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -68,7 +67,6 @@ export function spendPeriod({ kind, item }: Pick<Meter, 'kind' | 'item'>, now: n
   return latest;
 }
 
-/** Credits spent in the current period. */
 export function spentNow(meter: Pick<Meter, 'kind' | 'item'>, now: number): number {
   const { use } = meter.item;
   return use?.period === spendPeriod(meter, now) ? use.spent : 0;

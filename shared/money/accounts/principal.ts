@@ -2,7 +2,7 @@ import type { Role, Scope } from '#shared/contract/role.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import type { AuthSource } from '#shared/contract/usage-record.ts';
 import type { AccountItem, RateLimits, RateWindow } from './account-item.ts';
-import type { Meter } from './meter.ts';
+import type { Meter, MeterItem } from './meter.ts';
 import { type Books, wholeAccount } from './sub-accounts.ts';
 
 /**
@@ -28,7 +28,6 @@ export interface Account {
   readonly books: Books;
 }
 
-/** The account that is stored so. */
 export function accountOf(books: Books): Account {
   return { ...toAccount(wholeAccount(books)), books };
 }
@@ -55,7 +54,6 @@ function isFeature(name: string): name is Feature {
   return name === 'backlinks';
 }
 
-/** Limits that belong to one key and not to its account. */
 export interface KeyLimits {
   /** Credits a calendar month (UTC). */
   readonly spendLimit: number | undefined;
@@ -64,13 +62,17 @@ export interface KeyLimits {
   readonly rateLimits: RateLimits | undefined;
 }
 
+/** The limits of a key or connection by its stored attributes. A tool that has left the catalog must not widen the list to every tool. */
+export function limitsOf(stored: MeterItem & { readonly tools?: readonly string[] | undefined }): KeyLimits {
+  return { spendLimit: stored.spend_limit, allowedTools: stored.tools, rateLimits: stored.rates };
+}
+
 export const noKeyLimits: KeyLimits = {
   spendLimit: undefined,
   allowedTools: undefined,
   rateLimits: undefined,
 };
 
-/** The program that an agent's connection was made for. */
 export interface Client {
   readonly clientId: string;
   /** Where its answers go, such as `chatgpt.com`. */
@@ -91,7 +93,7 @@ export function holdersOf(accountId: string) {
 /** Who is calling, after authentication and before anything else. */
 export interface Principal {
   readonly account: Account;
-  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used, or the saved question (`question_…`) whose schedule asks. */
+  /** The key (`cred_…`), session (`sess_…`) or agent connection (`conn_…`) that was used, or the tracker (`trk_…`) whose schedule asks. */
   readonly credentialId: string;
   /** The key that made this key; undefined of what is no child. */
   readonly parentId?: string | undefined;
@@ -112,11 +114,9 @@ export interface Principal {
   readonly memberId?: string | undefined;
   /** Of sessions: when their person signed in, ISO 8601. */
   readonly signedInAt?: string;
-  /** Of agents' connections. */
   readonly client?: Client;
 }
 
-/** Turns one kind of secret into who is calling. */
 export interface CredentialResolver {
   /** Whether the secret looks like this kind; decides without a read. */
   recognizes(secret: string): boolean;

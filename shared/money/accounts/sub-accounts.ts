@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Item } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import { type AccountItem, openHold, parseAccountItem, slotNames, type Transfer } from './account-item.ts';
 
 const count = v.pipe(v.number(), v.integer());
@@ -63,7 +64,6 @@ export function subKey(accountId: string, position: string): { account_id: strin
   return { account_id: `${accountId}${separator}${position}` };
 }
 
-/** All that an account can have. */
 export function allSubKeys(accountId: string): readonly { account_id: string }[] {
   return Array.from(slotNames, (position) => subKey(accountId, position));
 }
@@ -144,14 +144,8 @@ export function wholeAccount({ main: { subs: _, ...main }, subs }: Books): Accou
 
 const maxReads = 8;
 
-/** Reads accounts with their sub-accounts, with strong consistency. */
 export function createBooksReader(documents: DynamoDBDocumentClient, name: string) {
-  async function get(key: Item): Promise<Item | undefined> {
-    const { Item: found } = await documents.send(
-      new GetCommand({ TableName: name, Key: { ...key }, ConsistentRead: true }),
-    );
-    return found;
-  }
+  const get = (key: Item) => currentItem(documents, name, key);
 
   /** Undefined where the sub-accounts have moved on since the account was read. */
   async function complete(main: AccountItem): Promise<Books | undefined> {
@@ -176,7 +170,6 @@ export function createBooksReader(documents: DynamoDBDocumentClient, name: strin
   return {
     /** Undefined where there is no such account. */
     find,
-    /** The books of an account whose item was read just now. */
     of: async (main: AccountItem): Promise<Books | undefined> =>
       (await complete(main)) ?? (await find(main.account_id)),
   };

@@ -13,31 +13,9 @@ import {
 } from './order.ts';
 import type { Checkout, PaymentEvent, PaymentProvider, SignedMessage } from './payment-provider.ts';
 
-/** Everything about buying credits. Reachable from the dashboard only, not under `/v1`. */
-export interface Billing {
-  readonly terms: PurchaseTerms;
-  /** Opens a hosted checkout for `quantity` steps; the payer goes to `checkoutUrl`. */
-  openCheckout(buyer: Buyer, quantity: number): Promise<OpenedCheckout>;
-  /**
-   * Asks the provider how the order stands and grants what is paid: what the
-   * return page calls, so that the buyer does not wait for a webhook. `not_found` for
-   * another account's order.
-   */
-  confirm(reference: OrderReference): Promise<Order>;
-  /** Verifies and applies one webhook. Safe to repeat, in any order; forged and stale ones are refused. */
-  receiveEvent(message: SignedMessage): Promise<EventOutcome>;
-  /** All orders of an account, newest first. */
-  listOrders(accountId: string): Promise<readonly Order[]>;
-}
-
 export interface Buyer {
   readonly accountId: string;
   readonly email: string;
-}
-
-export interface OpenedCheckout {
-  readonly orderId: string;
-  readonly checkoutUrl: string;
 }
 
 export interface BillingParts extends SettlementParts {
@@ -48,16 +26,25 @@ export interface BillingParts extends SettlementParts {
   reportMismatch(event: PaymentEvent): void;
 }
 
-export function createBilling(parts: BillingParts): Billing {
+export type Billing = ReturnType<typeof createBilling>;
+
+/** Everything about buying credits. Reachable from the dashboard only, not under `/v1`. */
+export function createBilling(parts: BillingParts) {
   const { orders, provider, terms, clock } = parts;
   const settlement = createSettlement(parts);
 
   return {
     terms,
+    /**
+     * Asks the provider how the order stands and grants what is paid: what the
+     * return page calls, so that the buyer does not wait for a webhook. `not_found` for
+     * another account's order.
+     */
     confirm: settlement.confirm,
     listOrders: orders.list,
 
-    async openCheckout({ accountId, email }, quantity) {
+    /** Opens a hosted checkout for `quantity` steps; the payer goes to `checkoutUrl`. */
+    async openCheckout({ accountId, email }: Buyer, quantity: number) {
       requireQuantity(quantity, terms);
       const created = newOrder(accountId, quantity, parts);
       await orders.create(created);
@@ -72,7 +59,8 @@ export function createBilling(parts: BillingParts): Billing {
       return { orderId: created.orderId, checkoutUrl: url };
     },
 
-    async receiveEvent(message) {
+    /** Verifies and applies one webhook. Safe to repeat, in any order; forged and stale ones are refused. */
+    async receiveEvent(message: SignedMessage): Promise<EventOutcome> {
       const event = await provider.readEvent(message);
       const outcome = await settlement.apply(event);
       if (outcome === 'mismatch') parts.reportMismatch(event);

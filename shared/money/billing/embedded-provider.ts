@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import { billingKeys } from './order.ts';
 import {
   orderMetadata,
@@ -41,11 +42,8 @@ export function createEmbeddedCheckouts(documents: DynamoDBDocumentClient, table
     },
 
     async find(checkoutId: string): Promise<EmbeddedCheckout | undefined> {
-      const Key = billingKeys.embeddedCheckout(checkoutId);
-      const { Item } = await documents.send(
-        new GetCommand({ TableName: tableName, Key, ConsistentRead: true }),
-      );
-      return Item && v.parse(embeddedCheckout, Item);
+      const item = await currentItem(documents, tableName, billingKeys.embeddedCheckout(checkoutId));
+      return item && v.parse(embeddedCheckout, item);
     },
 
     /** Ends an open checkout; false where it had ended before. */
@@ -74,7 +72,6 @@ export interface EmbeddedPayments {
 
 interface EmbeddedParts {
   readonly checkouts: EmbeddedCheckouts;
-  /** Signs the provider's own webhooks. */
   readonly secret: string;
   readonly clock: Clock;
   /** Address of the hosted pages, such as `http://127.0.0.1:4000/checkout/embedded`. */
@@ -157,7 +154,6 @@ export function createEmbeddedPayments(parts: EmbeddedParts): EmbeddedPayments {
   };
 }
 
-/** The session as Stripe would show it. */
 function sessionObject(checkout: EmbeddedCheckout, now: number): Record<string, unknown> {
   const isPaid = checkout.state === 'complete';
   const state = checkout.state === 'open' && checkout.expiresAt <= now ? 'expired' : checkout.state;

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
   billingDetails,
@@ -52,9 +53,8 @@ export function createInvoiceRepository(documents: DynamoDBDocumentClient, Table
       return Items[0] && v.parse(invoiceItem, Items[0]).invoice;
     },
     async find(provider: Invoice['provider'], number: number): Promise<Invoice | undefined> {
-      const Key = billingKeys.invoice({ provider, number });
-      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item && v.parse(invoiceItem, Item).invoice;
+      const item = await currentItem(documents, TableName, billingKeys.invoice({ provider, number }));
+      return item && v.parse(invoiceItem, item).invoice;
     },
     /** False where the number is taken. */
     create: (created: Invoice): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
 import { type Fall, settledBalance } from '#shared/money/accounts/account-item.ts';
@@ -8,22 +8,21 @@ import type { Account } from '#shared/money/accounts/principal.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { changeItem, removeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
+import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 import { billingKeys } from './order.ts';
 
-/** When an account wants a mail, and when it last got one. */
 interface LowBalanceAlert {
   /** Balance below which a mail goes out; null for never. */
   readonly threshold: number | null;
   /** ISO 8601; null before the first mail. */
   readonly notifiedAt: string | null;
-  /** Place of the account's last ledger entry at that time; null where it was not noted. */
+  /** Place of the account's last ledger entry at that time. */
   readonly notifiedEntry: number | null;
   /** ISO 8601: until when who claimed the last mail may take to send it; null once it is sent. */
   readonly sendingUntil: string | null;
 }
 
-/** One mail that is about to be sent. */
 interface Notice {
   /** ISO 8601. */
   readonly at: string;
@@ -40,8 +39,6 @@ const alertItem = v.object({
   notified_at: v.optional(v.string()),
   notified_entry: v.optional(v.number()),
   sending_until: v.optional(v.string()),
-  /** As items of schema 1 name it. */
-  notifiedAt: v.optional(v.string()),
 });
 
 type AlertRepository = ReturnType<typeof createAlertRepository>;
@@ -51,13 +48,14 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
   return {
     /** The account's choice; a threshold of 100 credits until it has made one. */
     async find(accountId: string): Promise<LowBalanceAlert> {
-      const Key = billingKeys.alert(accountId);
-      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      const stored = v.parse(alertItem, Item ?? {});
+      const stored = v.parse(
+        alertItem,
+        (await currentItem(documents, TableName, billingKeys.alert(accountId))) ?? {},
+      );
       const threshold = stored.threshold === undefined ? defaultThreshold : stored.threshold;
       return {
         threshold,
-        notifiedAt: stored.notified_at ?? stored.notifiedAt ?? null,
+        notifiedAt: stored.notified_at ?? null,
         notifiedEntry: stored.notified_entry ?? null,
         sendingUntil: stored.sending_until ?? null,
       };
@@ -79,10 +77,7 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
     ): Promise<boolean> {
       const claimed = await changeItem(table, billingKeys.alert(accountId), {
         checks: isUnchanged(known),
-        steps: [
-          ...setAll({ notified_at: at, notified_entry: entry, sending_until: until, schema: 2 }),
-          { do: 'remove', path: ['notifiedAt'] },
-        ],
+        steps: setAll({ notified_at: at, notified_entry: entry, sending_until: until }),
       });
       return claimed !== undefined;
     },
@@ -104,7 +99,7 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
 /** Whether no mail was claimed or ended since this was read. */
 function isUnchanged(known: Omit<LowBalanceAlert, 'threshold'>): readonly Test[] {
   return [
-    ...isLastNotice(known.notifiedAt),
+    isStill('notified_at', known.notifiedAt),
     isStill('notified_entry', known.notifiedEntry),
     isStill('sending_until', known.sendingUntil),
   ];
@@ -113,18 +108,6 @@ function isUnchanged(known: Omit<LowBalanceAlert, 'threshold'>): readonly Test[]
 function isStill(name: string, known: unknown): Test {
   const path = [name];
   return known === null ? { test: 'absent', path } : { test: 'equals', path, value: known };
-}
-
-/** Whether the last mail went out at this time, under either of its names; the newer one counts. */
-function isLastNotice(known: string | null): readonly Test[] {
-  const [atNew, atOld] = [['notified_at'], ['notifiedAt']];
-  const notNewer: Test = { test: 'absent', path: atNew };
-  if (known === null) return [notNewer, { test: 'absent', path: atOld }];
-  const isNew: Test = { test: 'equals', path: atNew, value: known };
-  return [
-    { test: 'any of', of: [isNew, notNewer] },
-    { test: 'any of', of: [isNew, { test: 'equals', path: atOld, value: known }] },
-  ];
 }
 
 interface LowBalanceParts {
@@ -154,7 +137,7 @@ const sendingMs = 300_000;
 
 /** One mail for each time that a balance falls to the mark its account chose. */
 export function createLowBalanceMails(parts: LowBalanceParts) {
-  const { accounts, alerts, entries, clock } = parts;
+  const { accounts, alerts, clock } = parts;
   return {
     /** Writes where the fall went past the account's own mark. Rejects where the mail was not sent, which may then be tried again. */
     async tell({ account_id, from }: FallenBalance): Promise<boolean> {
@@ -162,8 +145,7 @@ export function createLowBalanceMails(parts: LowBalanceParts) {
       if (!account) return false;
       const alert = await alerts.find(account_id);
       if (!isLow(account, alert)) return false;
-      const hasCrossed =
-        from > alert.threshold && lastTold(alert, await entries.list(account_id)) < sequenceOf(account);
+      const hasCrossed = from > alert.threshold && lastTold(alert) < sequenceOf(account);
       return (hasCrossed || isUnsent(alert, clock())) && write(parts, account, alert);
     },
 
@@ -212,16 +194,12 @@ function isUnsent({ sendingUntil }: LowBalanceAlert, now: number): boolean {
 /** Whether credits lifted the balance above the mark since the last mail. An account that never had any has nothing to run out of. */
 function wasRaised(alert: LowBalanceAlert, mark: number, entries: readonly LedgerEntry[]): boolean {
   if (alert.notifiedAt === null) return entries.some(({ credits }) => credits > 0);
-  const told = lastTold(alert, entries);
+  const told = lastTold(alert);
   return entries.some(({ sequence, balanceAfter }) => (sequence ?? 0) > told && (balanceAfter ?? 0) > mark);
 }
 
-/** Place of the ledger's last entry when the account was last written to; of mails before that was noted, by their time. */
-function lastTold({ notifiedAt, notifiedEntry }: LowBalanceAlert, entries: readonly LedgerEntry[]): number {
-  if (notifiedEntry !== null) return notifiedEntry;
-  if (notifiedAt === null) return -1;
-  return entries.filter(({ createdAt }) => createdAt <= notifiedAt).length;
-}
+/** Place of the ledger's last entry when the account was last written to. */
+const lastTold = ({ notifiedEntry }: LowBalanceAlert) => notifiedEntry ?? -1;
 
 const sequenceOf = ({ snapshot }: Account) => snapshot.entry_seq;
 

@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { removeItem, replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { queriedItems } from '#shared/platform/dynamo/documents.ts';
+import { currentItem, queriedItems } from '#shared/platform/dynamo/documents.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 /** Keys of everything in the billing table but the lease of exports (`shared/money/exports/export-lease.ts`); `docs/storage.md` shows an item of each kind. */
@@ -23,14 +23,12 @@ export const billingKeys = {
   embeddedCheckout: (checkoutId: string) => ({ pk: `checkout#${checkoutId}`, sk: 'checkout' }),
 };
 
-/** What credits are sold for. */
 export interface PurchaseTerms {
   /** Price of one step, in the currency's smallest unit. */
   readonly stepCents: number;
   readonly creditsPerStep: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
-  /** Most steps in one order. */
   readonly maxSteps: number;
 }
 
@@ -63,9 +61,8 @@ export function createBillingDetails(documents: DynamoDBDocumentClient, TableNam
   return {
     /** Empty until the account has written some. */
     async find(accountId: string): Promise<BillingDetails> {
-      const Key = billingKeys.details(accountId);
-      const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item ? v.parse(billingDetails, Item) : noBillingDetails;
+      const item = await currentItem(documents, TableName, billingKeys.details(accountId));
+      return item ? v.parse(billingDetails, item) : noBillingDetails;
     },
     /** For invoices made from now on. */
     async save(accountId: string, details: BillingDetails): Promise<void> {
@@ -200,10 +197,8 @@ export function createOrderRepository(documents: DynamoDBDocumentClient, tableNa
     },
 
     async find(reference: OrderReference): Promise<Order | undefined> {
-      const { Item } = await documents.send(
-        new GetCommand({ TableName: tableName, Key: billingKeys.order(reference), ConsistentRead: true }),
-      );
-      return Item && v.parse(orderItem, Item).order;
+      const item = await currentItem(documents, tableName, billingKeys.order(reference));
+      return item && v.parse(orderItem, item).order;
     },
 
     /**

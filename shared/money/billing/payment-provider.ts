@@ -1,6 +1,5 @@
 import type { Order, OrderReference, Reversal } from './order.ts';
 
-/** A hosted checkout as the provider tells it. */
 export interface Checkout {
   readonly checkoutId: string;
   /** The order it was opened for; undefined where the checkout is not one of ours. */
@@ -13,7 +12,6 @@ export interface Checkout {
   readonly receiptUrl: string | null;
 }
 
-/** What a verified webhook said, in this service's words. */
 export type PaymentEvent =
   | { readonly kind: 'checkout'; readonly eventId: string; readonly checkout: Checkout }
   | {

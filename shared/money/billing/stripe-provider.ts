@@ -14,11 +14,9 @@ interface StripeSettings {
   readonly secretKey: string;
   /** `whsec_…` of the endpoint `/webhooks/stripe`. */
   readonly webhookSecret: string;
-  /** Another address of the API, for tests. */
   readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number };
 }
 
-/** Whether a key of Stripe's moves no money. */
 function isTestKey(secretKey: string): boolean {
   return /^[rs]k_test_/u.test(secretKey);
 }

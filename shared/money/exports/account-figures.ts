@@ -44,7 +44,6 @@ export async function takeSnapshot(
 
 const whole = v.pipe(v.number(), v.integer());
 
-/** Has the month of some accounts added up and proved. */
 export const addUpOrder = v.object({
   do: v.literal('add up'),
   month: v.string(),
@@ -52,7 +51,6 @@ export const addUpOrder = v.object({
   accounts: v.array(
     v.object({
       account_id: v.string(),
-      /** What it carries over from the month before. */
       credits: whole,
       deferred_micro_usd: whole,
       /** Ids of entries that the month before left pending. */

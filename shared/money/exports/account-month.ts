@@ -38,7 +38,6 @@ export function bookEntries(
   };
 }
 
-/** What an account carries over from one month to the next. */
 export interface Carried {
   readonly credits: number;
   /** Money that was paid for credits which are not spent yet, in micro-dollars. */
@@ -47,7 +46,6 @@ export interface Carried {
 
 export const nothingCarried: Carried = { credits: 0, deferredMicroUsd: 0 };
 
-/** What an account's calls of a month come to. */
 export interface CallSums {
   readonly calls: number;
   readonly credits: number;

@@ -18,7 +18,6 @@ export interface Column<Row> {
   of(row: Row): Value;
 }
 
-/** Makes the columns of a row, by what they hold. */
 export function columnsOf<Row>() {
   const ofKind =
     (kind: ColumnKind) =>

@@ -24,7 +24,6 @@ const dayDigest = v.object({
 });
 export type DayDigest = v.InferOutput<typeof dayDigest>;
 
-/** A digest with the hash that the next one names. */
 export interface SealedDay {
   readonly digest: DayDigest;
   readonly sha256: string;

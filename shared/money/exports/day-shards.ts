@@ -21,7 +21,6 @@ const accountSpan = v.object({
 });
 type AccountSpan = v.InferOutput<typeof accountSpan>;
 
-/** Has the rows of accounts counted. */
 export const countOrder = v.object({
   do: v.literal('count'),
   day: v.string(),
@@ -43,7 +42,6 @@ export const countOutcome = v.object({
 });
 export type CountOutcome = v.InferOutput<typeof countOutcome>;
 
-/** Has the files of consecutive rows written. */
 export const writeOrder = v.object({
   do: v.literal('write'),
   /** The run on whose behalf, which must still have the right to write. */
@@ -130,7 +128,6 @@ function isShown({ hidden }: Pick<UsageItem, 'hidden'>): boolean {
   return !hidden;
 }
 
-/** What one shard holds at most. */
 export interface ShardSize {
   readonly files: number;
   readonly partRows: number;
@@ -180,7 +177,6 @@ function addSpan({ spans }: CutShard, span: AccountSpan): void {
   else spans.push(span);
 }
 
-/** Writes the rows of a shard in files, and adds them up. */
 export async function writeShard({ objects, usage }: ShardParts, order: WriteOrder): Promise<WriteOutcome> {
   const { day } = order;
   const log = createFileLog(objects);

@@ -23,9 +23,7 @@ import { type FileLog, fillFolder } from './written-files.ts';
 
 export interface DayParts {
   readonly objects: ObjectStore;
-  /** Rows of a file. */
   readonly partRows: number;
-  /** Does the reading and writing, in parts. */
   readonly runner: ShardRunner;
   /** The run on whose behalf, as its lease names it. */
   readonly owner: string;

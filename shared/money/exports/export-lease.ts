@@ -25,7 +25,6 @@ interface HeldLease {
 
 interface LeaseParts {
   readonly documents: DynamoDBDocumentClient;
-  /** Name of the billing table. */
   readonly table: string;
   readonly clock: Clock;
 }

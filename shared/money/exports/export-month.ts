@@ -191,7 +191,6 @@ const credits = [
   'calls',
 ] as const;
 
-/** Adds accounts up to the totals of a month. */
 function createMonthTotals() {
   const proofs: AccountProof[] = [];
   const pending: PendingEntry[] = [];

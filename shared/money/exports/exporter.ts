@@ -35,7 +35,6 @@ interface ExporterParts extends Omit<MonthParts, 'owner'> {
 export interface DayReport {
   /** Days that this run sealed, in order. */
   readonly sealed: readonly string[];
-  /** Whether the day asked for is sealed. */
   readonly final: boolean;
   readonly digest: DayDigest;
 }
@@ -50,7 +49,6 @@ export interface DueReport {
   readonly months: readonly { readonly month: string; readonly proven: boolean }[];
 }
 
-/** The parts of one run, which has the lease. */
 type RunParts = ExporterParts & MonthParts;
 
 const beatMs = 10_000;
@@ -197,14 +195,12 @@ async function sealedDays({ objects }: RunParts, month: string): Promise<DayDige
   return digests;
 }
 
-/** The first month that has no final files. */
 async function firstOpenMonth(parts: RunParts): Promise<string> {
   let month = monthOf(await chainStart(parts));
   while ((await readMonth(parts.objects, month))?.record.final) month = nextMonth(month);
   return month;
 }
 
-/** The first day that is or will be sealed. */
 async function chainStart(parts: RunParts): Promise<string> {
   return (await sealedSpan(parts.objects))?.first ?? (await firstDay(parts));
 }

@@ -6,7 +6,6 @@ import { jsonFile, readCsvRows, sha256, writtenFile } from './written-files.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 
-/** Credits and calls of a month, of one account or of all. */
 const monthFigures = {
   opening: whole,
   purchased: whole,
@@ -54,7 +53,6 @@ const monthRecord = v.object({
 });
 export type MonthRecord = v.InferOutput<typeof monthRecord>;
 
-/** A month's record with the hash that the next one names. */
 export interface KeptMonth {
   readonly record: MonthRecord;
   readonly sha256: string;

@@ -37,7 +37,6 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
   usd('amount_usd', ({ amountMicroUsd }) => amountMicroUsd),
 ];
 
-/** Whether an entry moved money. */
 export function isPayment({ amountUsdCents }: LedgerEntry): boolean {
   return amountUsdCents !== null && amountUsdCents !== 0;
 }

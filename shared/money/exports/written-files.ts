@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { runShards, type ShardRunner } from '../shards/shard-runner.ts';
 
-/** A file of an export as its digest names it. */
 export const writtenFile = v.object({
   key: v.string(),
   rows: v.number(),
@@ -39,7 +38,6 @@ export async function fillFolder<Result>(
 
 export type FileLog = ReturnType<typeof createFileLog>;
 
-/** Puts whole files into the store and remembers what was put. */
 export function createFileLog(objects: ObjectStore) {
   const files: WrittenFile[] = [];
   return {
@@ -83,7 +81,6 @@ function contentTypeOf(key: string): string {
   return key.endsWith('.gz') ? 'application/gzip' : 'application/vnd.apache.parquet';
 }
 
-/** Has files compared with their hashes. */
 export const checkOrder = v.object({ do: v.literal('check'), files: v.array(writtenFile) });
 
 const checkOutcome = v.object({ files: v.number() });
@@ -100,7 +97,6 @@ export async function checkFiles(runner: ShardRunner, files: readonly WrittenFil
   await runShards(runner, orders, checkOutcome);
 }
 
-/** Files that are read at the same time. */
 const filesAhead = 4;
 
 /** Compares files with their hashes; throws for the first that differs. */

@@ -248,7 +248,6 @@ function isHeld(callId: string): Change['checks'][number] {
   return { condition: 'the hold is there', path: ['holds', callId], test: 'present' };
 }
 
-/** A hold, and the account or sub-account whose item has it. */
 export interface PlacedHold {
   readonly place: string;
   readonly callId: string;

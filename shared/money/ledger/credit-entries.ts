@@ -5,7 +5,6 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { type EntryItem, parseEntryItem, pendingItem, postEntry, toLedgerEntry } from './entry-flows.ts';
 import { createFlowRunner } from './run-flow.ts';
 
-/** Why credits were given or taken other than by a call. */
 type EntryKind = 'grant' | 'purchase' | 'refund' | 'dispute' | 'adjustment';
 
 /** Credits to give or take back, under the id of the business event that is the reason. */
@@ -23,7 +22,6 @@ export interface EntryDraft {
   readonly amountUsdCents?: number;
 }
 
-/** One line of an account's ledger. */
 export interface LedgerEntry {
   readonly accountId: string;
   readonly entryId: string;
@@ -43,22 +41,14 @@ export interface LedgerEntry {
   readonly createdAt: string;
 }
 
-/** Grants and claw-backs, each applied exactly once. */
-export interface CreditEntries {
-  /** Adds credits; the entry as it stands, which is the first one where the id was used before. */
-  grant(draft: EntryDraft): Promise<LedgerEntry>;
-  /** Takes credits; the balance may become negative, and calls then answer 402 until it is not. */
-  clawBack(draft: EntryDraft): Promise<LedgerEntry>;
-  /** All entries of an account, in the order in which they were applied. */
-  list(accountId: string): Promise<readonly LedgerEntry[]>;
-}
+export type CreditEntries = ReturnType<typeof createCreditEntries>;
 
-/** Grants and claw-backs on DynamoDB. */
+/** Grants and claw-backs, each applied exactly once. */
 export function createCreditEntries({
   documents,
   tables,
   clock,
-}: TableAccess<'accounts' | 'usage' | 'ledger'>): CreditEntries {
+}: TableAccess<'accounts' | 'usage' | 'ledger'>) {
   const runner = createFlowRunner({ documents, singleAttempt: documents, tables });
 
   async function post(draft: EntryDraft, credits: number): Promise<LedgerEntry> {
@@ -79,10 +69,13 @@ export function createCreditEntries({
   }
 
   return {
-    grant: (draft) => post(draft, draft.credits),
-    clawBack: (draft) => post(draft, -draft.credits),
+    /** Adds credits; the entry as it stands, which is the first one where the id was used before. */
+    grant: (draft: EntryDraft) => post(draft, draft.credits),
+    /** Takes credits; the balance may become negative, and calls then answer 402 until it is not. */
+    clawBack: (draft: EntryDraft) => post(draft, -draft.credits),
 
-    async list(accountId) {
+    /** All entries of an account, in the order in which they were applied. */
+    async list(accountId: string): Promise<readonly LedgerEntry[]> {
       const items = await queriedItems(documents, {
         TableName: tables.ledger,
         KeyConditionExpression: 'account_id = :account',

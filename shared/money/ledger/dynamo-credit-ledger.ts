@@ -87,7 +87,6 @@ export interface Counting {
   readonly meters: readonly Meter[];
 }
 
-/** What a call that was counted is told of its limits. */
 export function counted(
   { account, meters }: Counting,
   kind: CallKind,
@@ -105,7 +104,6 @@ export function counted(
   };
 }
 
-/** Why a call was not counted. */
 export async function refusal(
   { condition, meter, account }: Omit<Extract<HoldResult, { held: false }>, 'held'>,
   call: Omit<RefusedCall, 'account'>,
@@ -123,7 +121,6 @@ export async function refusal(
   );
 }
 
-/** The ledger on DynamoDB. */
 export function createCreditLedger(options: CallCounterOptions): CreditLedger {
   const { clock } = options;
   const runner = createFlowRunner(options);

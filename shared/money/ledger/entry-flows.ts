@@ -23,14 +23,12 @@ const entryItem = v.object({
   hash: v.optional(v.string()),
 });
 
-/** An entry as stored. */
 export type EntryItem = v.InferOutput<typeof entryItem>;
 
 export function parseEntryItem(item: unknown): EntryItem {
   return v.parse(entryItem, item);
 }
 
-/** The item of an entry that is not in the balance yet. */
 export function pendingItem(draft: EntryDraft, credits: number, createdAt: string): EntryItem {
   return {
     account_id: draft.accountId,

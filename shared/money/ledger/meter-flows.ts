@@ -7,7 +7,6 @@ import { type MeterCondition, meterConditions, planReservation, planReturn } fro
 /** Plans that may meet an item which changed since it was read. */
 const maxPlans = 24;
 
-/** What a call wants of all its limits. */
 export interface MeteredPrice {
   readonly callId: string;
   readonly credits: number;
@@ -126,7 +125,6 @@ function* tryReserve(
   return reply.outcome === 'lost' ? { outcome: 'lost' } : { outcome: 'refused', meter, condition: undefined };
 }
 
-/** A limit as it is now. */
 export function* readAgain(meter: Meter): Flow<Meter> {
   const reply = yield* tryRead(meter.table, meter.key);
   if (reply.outcome === 'done' && reply.item) return { ...meter, item: parseMeterItem(reply.item) };

@@ -6,7 +6,6 @@ import { runSeconds } from './plan-meter.ts';
 
 const maxRounds = 4;
 
-/** Why a run cannot be used. */
 export type RunFault =
   /** It was never opened or has ended, and no budget was sent. */
   | { readonly fault: 'no run' }

@@ -107,7 +107,6 @@ function decisionOf({ decision }: UsageItem): Outcome {
   return decision === 'charged' ? 'charged' : 'void';
 }
 
-/** A call that wants credits. */
 export interface MeteredCall {
   readonly requestId: string;
   /** Wire name of the tool; the usage record of a call that died is made from it. */
@@ -118,7 +117,6 @@ export interface MeteredCall {
 
 /** A budget for one job of an agent, named by its calls. */
 export interface RunRequest {
-  /** As the caller named it. */
   readonly id: string;
   /** Credits; sent with the first call at least. */
   readonly budget: number | undefined;
@@ -143,7 +141,6 @@ export interface CountedCall {
   readonly run: RunStatus | undefined;
 }
 
-/** Credits set aside for one running call. */
 export interface Hold extends CountedCall {
   /** Id of the hold and of the usage record that will decide it: `use_…`. */
   readonly callId: string;

@@ -51,7 +51,6 @@ export const conditions = {
 } as const;
 export type HoldCondition = (typeof conditions)[keyof typeof conditions];
 
-/** A hold that is planned and not yet written. */
 export interface HoldPlan {
   readonly callId: string;
   /** The account whose item has the hold, or its sub-account. */
@@ -73,9 +72,7 @@ export interface HoldRequest {
 /** Time and chance, passed in so that the model checker owns them. */
 export interface HoldEnvironment {
   now(): number;
-  /** A new `use_…` id of that moment. */
   newCallId(time: number): string;
-  /** One of the account's lanes. */
   pickSlot(): string;
   /** Those of the service where undefined. */
   readonly terms?: SplitTerms;

@@ -20,7 +20,6 @@ export type MeterCondition = (typeof meterConditions)[keyof typeof meterConditio
 /** Two reservations collide only in the same lane at the same moment. */
 const laneNames = 'abcdefgh';
 
-/** What a call wants of a limit. */
 export interface Reservation {
   readonly callId: string;
   readonly credits: number;

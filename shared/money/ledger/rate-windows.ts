@@ -90,7 +90,6 @@ export function leaseEnd({ minute }: RateWindows, now: number): number {
   return Math.max(minute.start, startOf('minute', now)) + windowSeconds.minute;
 }
 
-/** Calls that every window still allows. */
 export function callsLeft(windows: RateWindows, limits: RateLimits, now: number): number {
   return Math.min(...windowNames.map((name) => status(name, windows[name], limits[name], now).remaining));
 }

@@ -20,7 +20,6 @@ import { type EntryItem, openEntryOf, parseEntryItem, toLedgerEntry } from './en
 
 /** Both sides of one account's books, every figure in credits. */
 interface BalanceSheet {
-  /** What can be spent. */
   readonly balance: number;
   /** Open holds that are not committed as charged. */
   readonly held: number;

@@ -1,7 +1,12 @@
 import { setTimeout as passing } from 'node:timers/promises';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { replaceItem, toExpressions } from '#shared/platform/dynamo/conditional-writes.ts';
-import { isConditionFailure, isThrottled, readBatch } from '#shared/platform/dynamo/documents.ts';
+import {
+  currentItem,
+  isConditionFailure,
+  isThrottled,
+  readBatch,
+} from '#shared/platform/dynamo/documents.ts';
 import { tables as definitions, type TableNames } from '#shared/platform/dynamo/tables.ts';
 import type { Flow, LedgerTable, MoneyTable, Operation, Reply } from './operations.ts';
 
@@ -128,10 +133,7 @@ async function readItem(
   { documents, tables }: Pick<FlowRunnerOptions, 'documents' | 'tables'>,
   { table, key }: Operation & { do: 'read' },
 ): Promise<Reply> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: nameOf(tables, table), Key: key, ConsistentRead: true }),
-  );
-  return { outcome: 'done', item: Item };
+  return { outcome: 'done', item: await currentItem(documents, nameOf(tables, table), key) };
 }
 
 async function readItems(

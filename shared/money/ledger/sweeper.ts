@@ -8,9 +8,7 @@ import { type Flow, type Outcome, read } from './operations.ts';
 import { createFlowRunner } from './run-flow.ts';
 import { accountKey, readBooks, recallSubs } from './sub-account-flows.ts';
 
-/** What a sweep found and did. */
 export interface SweepReport {
-  /** Accounts with something open. */
   readonly accounts: number;
   /** Holds by how they were decided; `unknown` are left to the next sweep. */
   readonly holds: Readonly<Record<Outcome, number>>;

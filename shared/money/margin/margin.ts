@@ -59,13 +59,11 @@ const tallied = v.object({
 });
 type Tally = v.InferOutput<typeof tallied>;
 
-/** What the calls of some accounts came to, tool by tool. */
 const toolTallies = v.record(v.string(), tallied);
 type ToolTallies = v.InferOutput<typeof toolTallies>;
 
 type Terms = Pick<PurchaseTerms, 'stepCents' | 'creditsPerStep'>;
 
-/** What calls came to, tool by tool. */
 export async function tallyCalls(
   calls: Iterable<CostedCall> | AsyncIterable<CostedCall>,
 ): Promise<ToolTallies> {
@@ -174,12 +172,8 @@ function share(part: number, whole: number): number {
 /** Milliseconds since 1970; without one, all that is kept. */
 export type MarginRange = Pick<UsageRange, 'since' | 'until'>;
 
-export interface MarginReader {
-  /** What each tool earned and cost in a time, from the usage records of all accounts: read whole, so ask rarely. */
-  between(range: MarginRange): Promise<MarginReport>;
-}
+export type MarginReader = ReturnType<typeof createMarginReader>;
 
-/** Has the calls of some accounts added up. */
 export const marginOrder = v.object({
   do: v.literal('margin'),
   account_ids: v.array(v.string()),
@@ -191,7 +185,6 @@ type MarginOrder = v.InferOutput<typeof marginOrder>;
 /** Accounts that are asked at the same time: waiting is all that most of them cost. */
 const accountsAhead = 16;
 
-/** Adds up the calls of some accounts. */
 export function tallyAccounts(
   usage: Pick<UsageLog, 'records'>,
   { account_ids, since, until }: MarginOrder,
@@ -212,9 +205,10 @@ interface ReaderOptions {
   readonly runner: ShardRunner;
 }
 
-export function createMarginReader({ accounts, runner }: ReaderOptions): MarginReader {
+export function createMarginReader({ accounts, runner }: ReaderOptions) {
   return {
-    async between(range) {
+    /** What each tool earned and cost in a time, from the usage records of all accounts: read whole, so ask rarely. */
+    async between(range: MarginRange): Promise<MarginReport> {
       const accountIds: string[] = [];
       for await (const { accountId } of accounts.list()) accountIds.push(accountId);
       const orders = accountGroups(accountIds, runner).map((account_ids) => ({

@@ -2,13 +2,10 @@ import * as v from 'valibot';
 
 /** Does parts of a run that reads the calls of all accounts, each wherever there is room for it. */
 export interface ShardRunner {
-  /** Parts that are done at the same time. */
   readonly atOnce: number;
   /** A part that fails so often fails the run. */
   readonly attempts: number;
-  /** Accounts that one part reads at least. */
   readonly accounts: number;
-  /** Files that one part writes. */
   readonly files: number;
   /** Does one part; its order and its outcome are JSON. It may be asked for the same part again. */
   run(order: object): Promise<unknown>;

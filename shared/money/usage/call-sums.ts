@@ -44,7 +44,6 @@ export function createCountedRecords({
 
 const count = v.pipe(v.number(), v.integer());
 
-/** Calls of one tool over some span of time, added up. */
 const toolSum = v.object({
   calls: count,
   failed: count,
@@ -57,7 +56,6 @@ export type ToolSum = v.InferOutput<typeof toolSum>;
 export const callSums = v.record(v.string(), toolSum);
 export type CallSums = v.InferOutput<typeof callSums>;
 
-/** Calls of one caller over some span of time, added up. */
 const callerSum = v.object({ calls: count, failed: count, credits: count });
 export type CallerSum = v.InferOutput<typeof callerSum>;
 
@@ -69,7 +67,6 @@ export type CallerSums = v.InferOutput<typeof callerSums>;
 export const people = 'session';
 export const otherCallers = 'others';
 
-/** What a sum takes from a usage record. */
 interface SummedCall {
   readonly tool: string | null;
   readonly credential_id: string;
@@ -127,7 +124,6 @@ function nameOf({ auth_source, credential_id }: SummedCall, known: Set<string>):
   return credential_id;
 }
 
-/** One sum of several callers' sums. */
 export function mergeCallerSums(sums: readonly CallerSum[]): CallerSum {
   const merged = { calls: 0, failed: 0, credits: 0 };
   for (const { calls, failed, credits } of sums) {
@@ -138,7 +134,6 @@ export function mergeCallerSums(sums: readonly CallerSum[]): CallerSum {
   return merged;
 }
 
-/** One sum of several. */
 export function mergeSums(sums: readonly ToolSum[]): ToolSum {
   const merged = emptySum();
   for (const { calls, failed, credits, times } of sums) {

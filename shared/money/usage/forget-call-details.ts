@@ -5,7 +5,6 @@ import { type Change, changeItem } from '#shared/platform/dynamo/conditional-wri
 import type { TableNames } from '#shared/platform/dynamo/tables.ts';
 import { usageItem } from './usage-item.ts';
 
-/** Writes under way at once. */
 const parallelWrites = 25;
 const detailed = v.pick(usageItem, ['id', 'mode', 'kept_under']);
 

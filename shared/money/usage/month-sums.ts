@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type CallerSums, callerSums, callSums } from './call-sums.ts';
+import { callerSums, callSums } from './call-sums.ts';
 import { usageRetentionSeconds } from './usage-item.ts';
 
 const monthSums = v.object({
@@ -9,14 +9,11 @@ const monthSums = v.object({
   summed_until: v.pipe(v.number(), v.integer()),
   /** By day of the month, UTC, such as `07`; days without a call are absent. */
   days: v.record(v.string(), callSums),
-  /** The same calls by caller; absent from what was kept before callers were summed. */
-  callers: v.optional(v.record(v.string(), callerSums)),
+  callers: v.record(v.string(), callerSums),
 });
 
 /** Calls of one account and month, added up by day, tool and caller as far as they are settled. */
-export interface MonthSums extends v.InferOutput<typeof monthSums> {
-  callers: Record<string, CallerSums>;
-}
+export type MonthSums = v.InferOutput<typeof monthSums>;
 
 /** Keeps the sums of months. They can be made again from the usage log at any time. */
 export type MonthSumsStore = ReturnType<typeof createMonthSumsStore>;
@@ -25,12 +22,10 @@ export type MonthSumsStore = ReturnType<typeof createMonthSumsStore>;
 export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableName: string) {
   const keyOf = (accountId: string, month: string) => ({ pk: `sums#${accountId}`, sk: month });
   return {
-    /** `month` such as `2026-11`. Sums that lack a part are none: the log is added up again. */
+    /** `month` such as `2026-11`. */
     async find(accountId: string, month: string): Promise<MonthSums | undefined> {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf(accountId, month) }));
-      if (!Item) return undefined;
-      const { callers, ...sums } = v.parse(monthSums, Item);
-      return callers && { ...sums, callers };
+      return Item && v.parse(monthSums, Item);
     },
 
     /** Keeps sums that reach further than those that are kept; others are dropped, for both are true. */
@@ -39,7 +34,7 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
       const reachesFurther = { test: 'below', path: ['summed_until'], value: sums.summed_until } as const;
       const item = { ...keyOf(accountId, month), ...sums, expires_at };
       await replaceItem({ documents, name: TableName }, item, [
-        { test: 'any of', of: [{ test: 'absent', path: ['callers'] }, reachesFurther] },
+        { test: 'any of', of: [{ test: 'absent', path: ['pk'] }, reachesFurther] },
       ]);
     },
   };

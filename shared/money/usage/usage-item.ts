@@ -32,7 +32,6 @@ export interface CallReport {
   readonly errorMessage: string | null;
   /** The run that the call named. */
   readonly runId?: string | undefined;
-  /** Whether a test key made the call. */
   readonly isTest?: boolean | undefined;
   /** The tool's arguments as JSON; undefined where there were none to check. */
   readonly asked?: string | undefined;
@@ -53,7 +52,6 @@ export const usageItem = v.object({
   id: v.string(),
   /** The one decision about the call's credits; `free` for calls that held none. */
   decision: v.picklist(['charged', 'void', 'free']),
-  /** Who decided. */
   by: v.picklist(['call', 'sweep']),
   /** A hold that was given up for a new one of the same call: no call of its own, so no list shows it. */
   hidden: v.optional(v.literal(true)),
@@ -91,14 +89,12 @@ export const usageItem = v.object({
   expires_at: v.number(),
 });
 
-/** A usage record as stored. */
 export type UsageItem = v.InferOutput<typeof usageItem>;
 
 export function parseUsageItem(item: unknown): UsageItem {
   return v.parse(usageItem, item);
 }
 
-/** The record of a call that reported its end. */
 export function reportedItem(
   id: string,
   report: CallReport,
@@ -195,7 +191,6 @@ export function toCallView(item: UsageItem, requestId: string): CallView {
   };
 }
 
-/** A usage record as callers see it. */
 export function toUsageRecord(item: UsageItem): UsageRecord {
   const { id, account_id, credential_id, auth_source, endpoint, method, tool, request_id } = item;
   return {

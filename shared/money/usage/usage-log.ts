@@ -12,7 +12,6 @@ import { callName, parseUsageItem, toCallView, toUsageRecord, type UsageItem } f
 
 export interface UsageQuestion {
   readonly accountId: string;
-  /** Records to give. */
   readonly limit: number;
   /** From the previous answer, to continue after it. */
   readonly cursor?: string | undefined;
@@ -70,7 +69,6 @@ const searchGrowth = 4;
 
 export type UsageLog = ReturnType<typeof createUsageLog>;
 
-/** Reads what the ledger wrote about calls. */
 export function createUsageLog({ documents, tables, cursorKeys, clock }: UsageLogOptions) {
   const cursors = createUsageCursors(cursorKeys ?? [randomBytes(32).toString('base64url')]);
 

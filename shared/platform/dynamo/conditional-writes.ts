@@ -48,6 +48,16 @@ export function setAll(attributes: Item): readonly Step[] {
   );
 }
 
+/** As `setAll`, but an attribute that is null is removed. */
+export function setOrRemoveAll(attributes: Item): readonly Step[] {
+  const gone = Object.entries(attributes).filter(([, value]) => value === null);
+  const kept = Object.entries(attributes).filter(([, value]) => value !== null);
+  return [
+    ...setAll(Object.fromEntries(kept)),
+    ...gone.map(([name]) => ({ do: 'remove', path: [name] }) as const),
+  ];
+}
+
 /** The first check that `item` fails, in the order written; undefined where the change would be accepted. */
 export function failedCheck<Checked extends Test>(
   { checks }: Pick<Change<Checked>, 'checks'>,

@@ -9,6 +9,7 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   DynamoDBDocumentClient,
+  GetCommand,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -84,6 +85,18 @@ export async function unlessRefused<Answer>(write: Promise<Answer>): Promise<Ans
     if (isConditionFailure(error)) return undefined;
     throw error;
   }
+}
+
+/** The item under a key as it is now, read with strong consistency. */
+export async function currentItem(
+  documents: DynamoDBDocumentClient,
+  TableName: string,
+  key: Item,
+): Promise<Item | undefined> {
+  const { Item: found } = await documents.send(
+    new GetCommand({ TableName, Key: { ...key }, ConsistentRead: true }),
+  );
+  return found;
 }
 
 /** The items of a query in its order, however many reads that takes: all, or the first `most`. */

@@ -7,7 +7,7 @@ import type { Clock } from '#shared/platform/clock.ts';
  * under which attribute names, is known only to the repository that owns it;
  * `docs/storage.md` shows each kind of item with an example.
  */
-interface TableDefinition {
+export interface TableDefinition {
   /** Environment variable that carries the deployed name. */
   readonly variable: string;
   readonly partitionKey: string;
@@ -66,6 +66,21 @@ export interface TableAccess<Name extends TableName> {
   readonly documents: DynamoDBDocumentClient;
   readonly tables: Pick<TableNames, Name>;
   readonly clock: Clock;
+}
+
+/** Something of each table, by the name used in code. */
+export function byTable<Value>(of: (name: TableName) => Value): Record<TableName, Value> {
+  return {
+    accounts: of('accounts'),
+    ledger: of('ledger'),
+    credentials: of('credentials'),
+    usage: of('usage'),
+    idempotency: of('idempotency'),
+    index: of('index'),
+    facts: of('facts'),
+    identity: of('identity'),
+    billing: of('billing'),
+  };
 }
 
 export const tableList: readonly (TableDefinition & { readonly name: TableName })[] = typedKeys(tables).map(

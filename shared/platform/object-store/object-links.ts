@@ -13,29 +13,10 @@ interface LinkOptions {
 /** Where a server without S3 serves signed downloads: `GET /objects/<key>?expires=…&name=…&signature=…`. */
 export const objectsPath = '/objects/';
 
-/** What a signed link stands for. */
-interface LinkedObject {
-  readonly key: string;
-  readonly fileName: string;
-}
-
-export interface ObjectLinks {
-  linkTo(key: string, options: DownloadOptions): string;
-  /** The object that a link names, or undefined where it is forged, changed or expired. */
-  verify(url: URL): LinkedObject | undefined;
-  uploadLink(key: string, options: UploadOptions): string;
-  /** What may be sent to a link, or undefined where it is forged, changed or expired. */
-  verifyUpload(url: URL): LinkedUpload | undefined;
-}
-
-/** Where a file of one size may be put. */
-interface LinkedUpload {
-  readonly key: string;
-  readonly bytes: number;
-}
+export type ObjectLinks = ReturnType<typeof createObjectLinks>;
 
 /** Links that prove by themselves what they allow, as S3's presigned ones do. */
-export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): ObjectLinks {
+export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions) {
   const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
   const link = (key: string, members: Readonly<Record<string, string>>) =>
@@ -50,22 +31,24 @@ export function createObjectLinks({ baseUrl, secret, clock }: LinkOptions): Obje
     return isSameSecret(given, signature(key, expires)) && expires * 1000 > clock() ? key : undefined;
   };
   return {
-    linkTo(key, { fileName, expiresInSeconds }) {
+    linkTo(key: string, { fileName, expiresInSeconds }: DownloadOptions): string {
       const expires = endOf(expiresInSeconds);
       const signature = sign('object-link', key, fileName, expires);
       return link(key, { expires: String(expires), name: fileName, signature });
     },
-    verify(url) {
+    /** The object that a link names, or undefined where it is forged, changed or expired. */
+    verify(url: URL) {
       const fileName = url.searchParams.get('name') ?? '';
       const key = genuine(url, (asked, expires) => sign('object-link', asked, fileName, expires));
       return key === undefined ? undefined : { key, fileName };
     },
-    uploadLink(key, { bytes, expiresInSeconds }) {
+    uploadLink(key: string, { bytes, expiresInSeconds }: UploadOptions): string {
       const expires = endOf(expiresInSeconds);
       const signature = sign('object-upload', key, bytes, expires);
       return link(key, { expires: String(expires), bytes: String(bytes), signature });
     },
-    verifyUpload(url) {
+    /** What may be sent to a link, or undefined where it is forged, changed or expired. */
+    verifyUpload(url: URL) {
       const bytes = Number(url.searchParams.get('bytes'));
       const key = genuine(url, (asked, expires) => sign('object-upload', asked, bytes, expires));
       return key === undefined ? undefined : { key, bytes };

@@ -61,18 +61,18 @@ function toldOnce(site: SiteFacts, findings: Findings): Findings {
   const faults = () => findings.values().filter(({ check }) => check.isFaultOf?.(site) ?? true);
   const repeated = new Map<Check, string[]>();
   let length = 0;
-  for (const { check, url, urls } of faults()) {
+  for (const { check, url } of faults()) {
     const known = repeated.get(check);
     known?.push(url);
     if (known !== undefined) continue;
-    if (check.once === true && urls === undefined) repeated.set(check, [url]);
+    if (check.once === true) repeated.set(check, [url]);
     length += 1;
   }
   const values = function* (): Generator<Finding> {
     const told = new Set<Check>();
     for (const finding of faults()) {
       const { check } = finding;
-      const urls = finding.urls ?? repeated.get(check);
+      const urls = repeated.get(check);
       if (urls === undefined) yield finding;
       else if (!told.has(check)) yield { ...finding, urls, evidence: onPages(finding, urls.length, site) };
       told.add(check);

@@ -68,7 +68,7 @@ export function createSiteFacts(crawl: Crawl, probes: Probes, reader: ReferenceR
     byKey,
     failedByKey,
     references,
-    depths: clickDepths(crawl.home.key, references),
+    depths: clickDepths(crawl, references),
     rendered: new Map(),
     answerOf,
     answerAt,
@@ -84,64 +84,51 @@ export function isAudited(record: PageRecord): record is AuditedPage {
   return record.exclusion === undefined && record.document !== undefined;
 }
 
-function clickDepths(homeKey: string, references: References): ReadonlyMap<string, number> {
+/** A redirect is no click: where it ends is as near as where it begins. */
+function clickDepths({ home, moves }: Crawl, references: References): ReadonlyMap<string, number> {
+  const ends = new Map(moves.map(({ key, finalUrl }) => [key, pageKey(finalUrl)]));
   const outgoing = new Map<string, string[]>();
   references.internal.each((from, { key }) => {
-    const known = outgoing.get(from.key);
-    if (known) known.push(key);
-    else outgoing.set(from.key, [key]);
+    const known = outgoing.get(from.key) ?? [];
+    outgoing.set(from.key, known);
+    known.push(key, ends.get(key) ?? key);
   });
-  const depths = new Map([[homeKey, 0]]);
+  const depths = new Map([[home.key, 0]]);
   // A Map visits entries added while it is walked: this is the whole breadth-first search.
   for (const [key, depth] of depths)
     for (const target of outgoing.get(key) ?? []) if (!depths.has(target)) depths.set(target, depth + 1);
   return depths;
 }
 
+const plain = { isRedirect: false, isNoindex: false, canonical: undefined, failure: undefined };
+
 function answerOfRecord(record: PageRecord): Answer {
   return {
+    ...plain,
     status: record.exclusion === 'auth_gate' ? null : record.status,
-    isRedirect: false,
     finalUrl: record.url,
     isNoindex: record.indexability.noindex.length > 0,
     canonical: record.isOwnCanonical ? undefined : record.indexability.canonical,
-    failure: undefined,
   };
 }
 
 /** A redirected address answers as the page at its end does, if that was read. */
 function answerOfMove({ finalUrl, status }: MovedPage, record: PageRecord | undefined): Answer {
-  const end = record === undefined ? undefined : answerOfRecord(record);
+  const end = record === undefined ? { ...plain, status } : answerOfRecord(record);
+  return { ...end, isRedirect: true, finalUrl };
+}
+
+const answerOfFailure = ({ requestedUrl, reason }: FailedPage): Answer => ({
+  ...{ ...plain, status: null, finalUrl: requestedUrl, failure: reason },
+});
+
+function answerOfProbe({ status, refusal, hops, finalUrl }: Probe): Answer {
+  const isFailure = refusal !== 'aborted' && refusal !== 'unsafe_address';
   return {
-    status: end === undefined ? status : end.status,
-    isRedirect: true,
+    ...plain,
+    status,
+    isRedirect: hops.length > 0,
     finalUrl,
-    isNoindex: end?.isNoindex ?? false,
-    canonical: end?.canonical,
-    failure: undefined,
-  };
-}
-
-function answerOfFailure({ requestedUrl, reason }: FailedPage): Answer {
-  return {
-    status: null,
-    isRedirect: false,
-    finalUrl: requestedUrl,
-    isNoindex: false,
-    canonical: undefined,
-    failure: reason,
-  };
-}
-
-function answerOfProbe(probe: Probe): Answer {
-  const isFailure =
-    probe.refusal !== undefined && probe.refusal !== 'aborted' && probe.refusal !== 'unsafe_address';
-  return {
-    status: probe.status,
-    isRedirect: probe.hops.length > 0,
-    finalUrl: probe.finalUrl,
-    isNoindex: false,
-    canonical: undefined,
-    failure: isFailure ? probe.refusal : undefined,
+    failure: isFailure ? refusal : undefined,
   };
 }

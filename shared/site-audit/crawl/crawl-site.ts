@@ -1,7 +1,7 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createSiteScope, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
 import { fetchSitemaps, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
-import { createExclusionTally, type ExclusionTally } from './exclusion-tally.ts';
+import { createExclusionTally, type ExclusionTally } from './crawl-memory.ts';
 import { findHome } from './find-home.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { FailedPage, MovedPage, PageRecord } from './page-record.ts';
@@ -33,7 +33,7 @@ interface PageReader {
   take(page: PageRecord): PageRecord;
 }
 
-export type DiscoverySource = 'robots_sitemap' | 'default_sitemap' | 'links' | 'mixed' | 'home_only';
+type DiscoverySource = 'robots_sitemap' | 'default_sitemap' | 'links' | 'mixed' | 'home_only';
 
 /**
  * Why pages were left out that were found and wanted: time ran out, the site
@@ -225,10 +225,11 @@ async function readBatch(batch: ReturnType<Frontier['next']>, visitor: PageVisit
   await visitor.takeAll(await Promise.all(visits));
 }
 
-function discoverySource(sitemaps: SitemapSummary, frontier: Frontier): DiscoverySource {
-  const fromSitemap = frontier.offeredFromSitemap > 0;
-  const fromLinks = frontier.offeredFromLinks > 0;
-  if (fromSitemap && fromLinks) return 'mixed';
-  if (fromSitemap) return sitemaps.source === 'robots' ? 'robots_sitemap' : 'default_sitemap';
-  return fromLinks ? 'links' : 'home_only';
+export function discoverySource(
+  { source }: Pick<SitemapSummary, 'source'>,
+  { offeredFromSitemap, offeredFromLinks }: Pick<Frontier, 'offeredFromSitemap' | 'offeredFromLinks'>,
+): DiscoverySource {
+  if (offeredFromSitemap > 0 && offeredFromLinks > 0) return 'mixed';
+  if (offeredFromSitemap > 0) return source === 'robots' ? 'robots_sitemap' : 'default_sitemap';
+  return offeredFromLinks > 0 ? 'links' : 'home_only';
 }

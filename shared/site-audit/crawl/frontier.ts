@@ -1,6 +1,6 @@
 import { isWithin, type SiteScope, type Target } from '../site-scope.ts';
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from './candidate.ts';
-import type { ExclusionTally } from './exclusion-tally.ts';
+import type { ExclusionTally } from './crawl-memory.ts';
 import type { RobotsState } from './robots-state.ts';
 import { createSampler, type Sampler } from './sampler.ts';
 

@@ -44,15 +44,6 @@ export function comparable(page: PageRecord): PageRecord {
   };
 }
 
-/** The same once its references are read: a tenth again. */
-export function withoutReferences(page: PageRecord): PageRecord {
-  const { document } = page;
-  if (document === undefined) return page;
-  const names = placesIn(document);
-  const places = names.length > 0 ? placesOf(() => names) : noPlaces;
-  return { ...page, document: { ...withoutOwn(document), fragmentTargets: places } };
-}
-
 /** Hashes of the names of places in a page, which are only ever looked for. */
 export function placesIn(document: PageDocument | undefined): Uint32Array<ArrayBuffer> {
   const names: ReadonlySet<unknown> =
@@ -98,11 +89,17 @@ const few = <Item>(list: readonly Item[]): readonly Item[] => (list.length === 0
 
 const plainPage = v.custom<PageRecord>((value) => isRecord(value) && typeof value.key === 'string');
 
-/** The same, and nothing of it a piece of the page's text: the engine keeps all of a text as long as any piece of it. */
+/**
+ * The same once its references are read, a tenth again; and nothing of it a piece of the page's text, since the
+ * engine keeps all of a text as long as any piece of it.
+ */
 export function apart(page: PageRecord): PageRecord {
-  const slim = withoutReferences(page);
-  const copy = owned({ ...slim, response: { ...slim.response, headers: {} } });
-  return page.document === undefined ? page : v.parse(plainPage, copy);
+  const { document, response } = page;
+  if (document === undefined) return page;
+  const names = placesIn(document);
+  const fragmentTargets = names.length > 0 ? placesOf(() => names) : noPlaces;
+  const slim = { ...withoutOwn(document), fragmentTargets };
+  return v.parse(plainPage, owned({ ...page, response: { ...response, headers: {} }, document: slim }));
 }
 
 function owned(value: unknown): unknown {

@@ -8,8 +8,7 @@ import {
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { baseOf, isOnSite, linkTargetsOf, pageKey, type SiteScope, targetOf } from '../site-scope.ts';
 import type { Candidate } from './candidate.ts';
-import { type ContentMemory, createContentMemory } from './content-memory.ts';
-import type { ExclusionTally } from './exclusion-tally.ts';
+import { type ContentMemory, createContentMemory, type ExclusionTally } from './crawl-memory.ts';
 import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
 import { createCanonicalAsker, type Probe } from './probe.ts';

@@ -68,13 +68,13 @@ export type KeptRobots = Pick<RobotsState, 'outcome' | 'url' | 'status'> & { rea
 
 /** The rules of a robots.txt that was fetched before. */
 export function openRobots(kept: KeptRobots): RobotsState & KeptRobots {
-  const { outcome } = kept;
+  const isClosed = kept.outcome === 'unreachable' || kept.outcome === 'server_error';
   const robots = parseRobots(Buffer.from(kept.text, 'base64'));
-  if (outcome === 'unreachable' || outcome === 'server_error') return unusable(kept, robots);
   const ours = rulesFor(robots, ourToken);
   const delaySeconds = crawlDelaySeconds(robots, ourToken);
   const spacingMs = Math.min(delaySeconds * 1000, longestSpacingMs);
-  const judge = (target: string): RobotsVerdict => ours.match(pathOf(target)) ?? closed;
+  const judge = (target: string): RobotsVerdict =>
+    isClosed ? closed : (ours.match(pathOf(target)) ?? closed);
   return {
     ...kept,
     robots,
@@ -87,20 +87,7 @@ export function openRobots(kept: KeptRobots): RobotsState & KeptRobots {
     },
     verdicts: (target) => ({
       us: judge(target),
-      google: matchRobots(robots, googleToken, target),
+      google: isClosed ? closed : matchRobots(robots, googleToken, target),
     }),
-  };
-}
-
-function unusable(kept: KeptRobots, robots: RobotsTxt): RobotsState & KeptRobots {
-  return {
-    ...kept,
-    robots,
-    delaySeconds: 0,
-    spacingMs: 0,
-    isSlow: false,
-    allows: () => false,
-    isSpent: false,
-    verdicts: () => ({ us: closed, google: closed }),
   };
 }

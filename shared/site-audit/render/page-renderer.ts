@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getuid } from 'node:process';
 import * as v from 'valibot';
 import type { PageRenderer, RenderedPage } from './render-pages.ts';
@@ -33,6 +36,8 @@ interface RendererOptions extends Pick<RenderOrder, 'chromiumPath' | 'userAgent'
   readonly patience?: RenderOrder['patience'];
   /** What the process finds in its environment, and the browser with it. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where each process has a folder of its own, which goes with it: a browser that is killed leaves five megabytes. */
+  readonly folders?: string;
 }
 
 /** Between two looks at its memory. */
@@ -51,11 +56,12 @@ export function createPageRenderer({
   patience = { loadMs: 6_000, restMs: 2_000 },
   program,
   environment = {},
+  folders = tmpdir(),
   ...given
 }: RendererOptions) {
   const order = { ...given, isSandboxed, patience };
   const running = new Set<() => void>();
-  const bounds = { memoryMb, program, environment, running };
+  const bounds = { memoryMb, program, environment, folders, running };
   let turn: Promise<unknown> = Promise.resolve();
   const renderer: PageRenderer = {
     render(urls, withinMs) {
@@ -77,21 +83,19 @@ export function createPageRenderer({
   };
 }
 
-interface Bounds {
-  readonly memoryMb: number;
-  readonly program: URL | string;
-  readonly environment: Readonly<Record<string, string>>;
+interface Bounds extends Required<Pick<RendererOptions, 'memoryMb' | 'program' | 'environment' | 'folders'>> {
   readonly running: Set<() => void>;
 }
 
 function runProcess(
   order: RenderOrder,
-  { memoryMb, program, environment, running }: Bounds,
+  { memoryMb, program, environment, folders, running }: Bounds,
 ): Promise<readonly RenderedPage[]> {
+  const folder = mkdtempSync(join(folders, 'oriel-pages-'));
   const { promise, resolve } = Promise.withResolvers<readonly RenderedPage[]>();
   const child = fork(program, {
     execArgv: [...process.execArgv, '--max-old-space-size=256'],
-    env: environment,
+    env: { ...environment, HOME: folder, TMPDIR: folder },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -121,7 +125,9 @@ function runProcess(
     clearInterval(watch);
     running.delete(stop);
     failAll('crashed');
-    resolve(pages);
+    // What the browser's processes write in their last moment is removed with a second try.
+    const removed = rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+    void removed.then(() => resolve(pages));
   });
   child.send(order);
   return promise;

@@ -1,9 +1,8 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createPageReading, type PageReading } from '../checks/run-checks.ts';
 import { isAudited } from '../checks/site-facts.ts';
-import { createContentMemory } from '../crawl/content-memory.ts';
+import { createContentMemory, createExclusionTally } from '../crawl/crawl-memory.ts';
 import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
-import { createExclusionTally } from '../crawl/exclusion-tally.ts';
 import { findHome } from '../crawl/find-home.ts';
 import { comparable } from '../crawl/kept-page.ts';
 import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
@@ -89,6 +88,8 @@ export const mostRefusals = 6;
 interface BeginOptions extends SliceOptions {
   readonly domain: string;
   readonly maxPages: number;
+  /** Pages that matter to the site's owner, the most important first; they are read though no link leads there. */
+  readonly clicked: readonly string[];
   readonly now: number;
 }
 
@@ -109,7 +110,7 @@ const noProbes: Probes = {
 
 /** Reads the home page, robots.txt, the sitemaps and what the server does as a whole. */
 export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | FetchRefusal> {
-  const { domain, maxPages, now, fetcher, signal } = options;
+  const { domain, maxPages, clicked, now, fetcher, signal } = options;
   const found = await findHome(domain, fetcher, signal);
   if (!found.ok) return found;
   const scope = createSiteScope(found.response.url);
@@ -119,6 +120,7 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   const home = open.visitor.readHome(found.requestedUrl, found.response);
   const sitemaps = await findSitemaps({ fetcher, signal }, home, robots);
   await offerAll(open.walk, sitemaps, signal);
+  for (const url of clicked.slice(0, maxPages)) open.walk.offerNamed(url);
   const known = {
     ...{ domain, maxPages, startedAt: now, home, sitemaps, probes: noProbes },
     robots: { outcome, url, status, text },
@@ -247,13 +249,12 @@ function sliceOf(
   const { walk, excluded, contents, visitor } = open;
   const read = references.of(visitor.records.filter(isAudited));
   const progress = {
+    ...before,
     walk: walk.state(),
     excluded: [...excluded.reasons],
     contents: [...contents.marks],
-    visits: before.visits,
     pages: before.pages + visitor.records.length,
     failures: before.failures + visitor.failures.length,
-    refusals: before.refusals,
     beside: noteBeside(before.beside, { home: site.home, robots: openRobots(site.robots) }, read),
   };
   return {

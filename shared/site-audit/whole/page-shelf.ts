@@ -1,12 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import * as v from 'valibot';
-import { isRecord } from '#shared/platform/is-record.ts';
-import type { Check } from '../checks/check.ts';
 import type { Finding, FindingList } from '../checks/run-checks.ts';
 import { documentFrom, indexabilityFrom, pageFrom, placesIn, shelvedTexts } from '../crawl/kept-page.ts';
 import type { PageRecord } from '../crawl/page-record.ts';
 import { createPatternBook, shapeOf } from '../crawl/url-pattern.ts';
 import type { PageDocument } from '../document/page-document.ts';
+import { createFaultBook } from './fault-book.ts';
 import { checkById } from './kept-pages.ts';
 
 /** Pages that are held as they were last read: checks ask for one several times in a row. */
@@ -29,14 +27,14 @@ export function openShelf() {
   const pages: PageRecord[] = [];
   const places = new Map<string, number>();
   const book = createPatternBook();
-  const handleOf = createHandles({ ...createReader(database), book });
+  const reader = { ...createReader(database), book };
   return {
     pages,
     findings: createFindings(database, pages, places),
+    faults: createFaultBook(database),
     add(page: PageRecord): void {
-      const { url, key } = page;
-      const place = pages.length;
-      pages.push(handleOf({ url, key, place }));
+      const { url } = page;
+      const place = pages.push(new ShelvedPage(page, pages.length, reader)) - 1;
       places.set(url, place);
       book.add(shapeOf(new URL(url)));
       const { text, document, indexability } = shelvedTexts(page);
@@ -84,16 +82,12 @@ function createFindings(
   places: ReadonlyMap<string, number>,
 ): FindingList {
   const insert = database.prepare('INSERT INTO finding VALUES (?, ?, ?, ?, ?)');
-  /** Addresses of what is told once for the site, which has no row but its first. */
-  const once = new Map<Check, string[]>();
   let length = 0;
   const finding = ({ issue, page, url, selector, excerpt }: Record<string, unknown>): Finding[] => {
     const check = checkById.get(String(issue));
     const address = pages[Number(page ?? -1)]?.url ?? String(url);
     const evidence = { selector: String(selector), excerpt: String(excerpt) };
-    if (check === undefined) return [];
-    const urls = once.get(check);
-    return [{ check, url: address, evidence, ...(urls && { urls }) }];
+    return check === undefined ? [] : [{ check, url: address, evidence }];
   };
   return {
     get length() {
@@ -101,11 +95,6 @@ function createFindings(
     },
     push({ check, url, evidence: { selector, excerpt } }): number {
       const place = places.get(url) ?? null;
-      const address = pages[place ?? -1]?.url ?? url;
-      const known = once.get(check);
-      known?.push(address);
-      if (known !== undefined) return length;
-      if (check.once === true) once.set(check, [address]);
       insert.run(check.id, place, place === null ? url : null, selector, excerpt);
       length += 1;
       return length;
@@ -117,23 +106,72 @@ function createFindings(
 
 type Reader = ReturnType<typeof createReader> & { readonly book: ReturnType<typeof createPatternBook> };
 
-interface Shelved extends Pick<PageRecord, 'url' | 'key'> {
-  readonly place: number;
-}
-
-const shelvedPage = v.custom<PageRecord>(isRecord);
-
-/** Pages that are read when something of them is asked for. */
-function createHandles({ page, document, indexability, book }: Reader) {
-  const read = (shelved: Shelved, name: string | symbol): unknown => {
-    const { url, place } = shelved;
-    if (name in shelved) return Reflect.get(shelved, name);
-    if (name === 'document') return document(place);
-    if (name === 'indexability') return indexability(place);
-    // It shows once all addresses are known.
-    if (name === 'pattern' && !page(place).isHome) return book.patternOf(shapeOf(new URL(url)));
-    return Reflect.get(page(place), name);
-  };
-  const handler = { get: read };
-  return (shelved: Shelved): PageRecord => v.parse(shelvedPage, new Proxy(shelved, handler));
+/** A page of which the address is held; everything else is read from the shelf each time that it is asked for. */
+class ShelvedPage implements PageRecord {
+  readonly url: string;
+  readonly key: string;
+  readonly #place: number;
+  readonly #reader: Reader;
+  constructor({ url, key }: PageRecord, place: number, reader: Reader) {
+    this.url = url;
+    this.key = key;
+    this.#place = place;
+    this.#reader = reader;
+  }
+  get #kept() {
+    return this.#reader.page(this.#place);
+  }
+  get document() {
+    return this.#reader.document(this.#place);
+  }
+  get indexability() {
+    return this.#reader.indexability(this.#place);
+  }
+  /** It shows once all addresses are known. */
+  get pattern() {
+    const { isHome, pattern } = this.#kept;
+    return isHome ? pattern : this.#reader.book.patternOf(shapeOf(new URL(this.url)));
+  }
+  get requestedUrl() {
+    return this.#kept.requestedUrl;
+  }
+  get status() {
+    return this.#kept.status;
+  }
+  get response() {
+    return this.#kept.response;
+  }
+  get bodyBytes() {
+    return this.#kept.bodyBytes;
+  }
+  get bodyHash() {
+    return this.#kept.bodyHash;
+  }
+  get looksLikeHtml() {
+    return this.#kept.looksLikeHtml;
+  }
+  get fingerprint() {
+    return this.#kept.fingerprint;
+  }
+  get isOwnCanonical() {
+    return this.#kept.isOwnCanonical;
+  }
+  get robots() {
+    return this.#kept.robots;
+  }
+  get class() {
+    return this.#kept.class;
+  }
+  get shellSign() {
+    return this.#kept.shellSign;
+  }
+  get isHome() {
+    return this.#kept.isHome;
+  }
+  get inSitemap() {
+    return this.#kept.inSitemap;
+  }
+  get exclusion() {
+    return this.#kept.exclusion;
+  }
 }

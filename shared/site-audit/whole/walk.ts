@@ -1,5 +1,5 @@
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from '../crawl/candidate.ts';
-import type { ExclusionTally } from '../crawl/exclusion-tally.ts';
+import type { ExclusionTally } from '../crawl/crawl-memory.ts';
 import type { Frontier } from '../crawl/frontier.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import { shapeOf } from '../crawl/url-pattern.ts';
@@ -12,7 +12,7 @@ export type WaitingAddress = readonly [url: string, depth: number];
 export interface WalkState {
   /** Found by links, in the order found: the nearest to the home page first. */
   readonly linked: readonly WaitingAddress[];
-  /** Found in a sitemap alone: read once no link is left. */
+  /** Found in a sitemap or by its owner's figures alone: read once no link is left. */
   readonly listed: readonly WaitingAddress[];
   /** Page keys that were ever offered or read. */
   readonly known: readonly string[];
@@ -52,6 +52,7 @@ interface WalkOptions {
 }
 
 export interface Walk extends Pick<Frontier, 'next' | 'learn' | 'markSeen' | 'isInSitemap' | 'offerLinks'> {
+  offerNamed(url: string): void;
   offerFromSitemap(url: string): void;
   /** Gives addresses back that could not be read now; they come first again. */
   putBack(candidates: readonly Candidate[]): void;
@@ -60,18 +61,19 @@ export interface Walk extends Pick<Frontier, 'next' | 'learn' | 'markSeen' | 'is
 
 /** The addresses of a whole site, breadth-first from the home page, then those of the sitemap that no link leads to. */
 export function openWalk(before: WalkState, options: WalkOptions): Walk {
-  const { scope, sitemap } = options;
-  const judge = (href: string, base: string, depth: number) =>
-    judgeCandidate(href, base, scope, { inSitemap: false, depth });
+  const { scope } = options;
+  const judge = (url: string, depth = 0) =>
+    judgeCandidate(url, scope.origin, scope, { inSitemap: false, depth });
   const judgedKey = (url: string): string => {
-    const verdict = judge(url, scope.origin, 0);
+    const verdict = judge(url);
     return typeof verdict === 'object' ? verdict.key : url;
   };
   const linked = [...before.linked];
   const listed = new Map(before.listed.map((address) => [judgedKey(address[0]), address]));
-  const inSitemap = new Set(sitemap.map(judgedKey));
+  const inSitemap = new Set(options.sitemap.map(judgedKey));
   const door = openDoor(before, options);
-  const counts = { sitemap: before.offeredFromSitemap, links: before.offeredFromLinks };
+  const { offeredFromSitemap, offeredFromLinks } = before;
+  const counts = { offeredFromSitemap, offeredFromLinks };
 
   const offerLink = (target: Target, depth: number): void => {
     // Most links of a page stand on others too.
@@ -81,11 +83,17 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
     if (!listed.has(verdict.key) && !door.admits(verdict)) return;
     listed.delete(verdict.key);
     linked.push([verdict.url, depth]);
-    counts.links += 1;
+    counts.offeredFromLinks += 1;
+  };
+
+  const list = (verdict: ReturnType<typeof judge>): boolean => {
+    const isTaken = typeof verdict === 'object' && door.admits(verdict);
+    if (isTaken) listed.set(verdict.key, [verdict.url, 0]);
+    return isTaken;
   };
 
   const drawn = ([url, depth]: WaitingAddress) => {
-    const verdict = judge(url, scope.origin, depth);
+    const verdict = judge(url, depth);
     if (typeof verdict !== 'object') return [];
     const { folder, leaf, query } = shapeOf(new URL(verdict.url));
     const candidate = { ...verdict, inSitemap: inSitemap.has(verdict.key) };
@@ -103,28 +111,24 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
       const addresses = Array.from({ length: count }, () => linked.shift() ?? firstListed());
       return addresses.flatMap((address) => (address === undefined ? [] : drawn(address)));
     },
-    putBack(candidates) {
-      linked.unshift(...candidates.map(({ url, depth }) => [url, depth] as const));
-    },
+    putBack: (given) => void linked.unshift(...given.map(({ url, depth }) => [url, depth] as const)),
     learn: () => undefined,
     markSeen: door.markSeen,
     isInSitemap: (key) => inSitemap.has(key),
+    offerNamed: (url) => void list(judge(url)),
     offerFromSitemap(url) {
-      const verdict = judge(url, scope.origin, 0);
+      const verdict = judge(url);
       if (typeof verdict === 'string') options.excluded.add(verdict, url);
-      if (typeof verdict !== 'object' || !door.admits(verdict)) return;
-      counts.sitemap += 1;
-      listed.set(verdict.key, [verdict.url, 0]);
+      if (list(verdict)) counts.offeredFromSitemap += 1;
     },
     offerLinks(targets, depth) {
       if (depth < deepest) for (const target of targets) offerLink(target, depth + 1);
     },
     state: () => ({
       ...door.state(),
+      ...counts,
       linked,
       listed: [...listed.values()],
-      offeredFromSitemap: counts.sitemap,
-      offeredFromLinks: counts.links,
     }),
   };
 }

@@ -2,8 +2,8 @@ import { assessSite, type SiteAudit } from '../audit-site.ts';
 import { createReferenceReader, type ReferenceReader } from '../checks/references.ts';
 import { findingsOf } from '../checks/run-checks.ts';
 import { createSiteFacts, isAudited } from '../checks/site-facts.ts';
-import type { DiscoverySource } from '../crawl/crawl-site.ts';
-import { createExclusionTally } from '../crawl/exclusion-tally.ts';
+import { createExclusionTally } from '../crawl/crawl-memory.ts';
+import { discoverySource } from '../crawl/crawl-site.ts';
 import type { FailedPage, MovedPage } from '../crawl/page-record.ts';
 import type { Probe } from '../crawl/probe.ts';
 import { openRobots } from '../crawl/robots-state.ts';
@@ -44,7 +44,7 @@ export async function assessWholeSite(
     home: site.home,
     robots: openRobots(site.robots),
     sitemaps: site.sitemaps,
-    discoverySource: sourceOf(site, walk),
+    discoverySource: discoverySource(site.sitemaps, walk),
     ...{ records: shelf.pages, failures, moves },
     canonicalTargets: canonicals,
     excluded: createExclusionTally(excluded),
@@ -86,11 +86,4 @@ function gather(into: Gathered, line: KeptLine): void {
     const finding = findingOf(line);
     if (finding) into.shelf.findings.push(finding);
   }
-}
-
-function sourceOf({ sitemaps }: CrawledSite, walk: CrawlProgress['walk']): DiscoverySource {
-  const fromLinks = walk.offeredFromLinks > 0;
-  if (walk.offeredFromSitemap > 0 && fromLinks) return 'mixed';
-  if (walk.offeredFromSitemap > 0) return sitemaps.source === 'robots' ? 'robots_sitemap' : 'default_sitemap';
-  return fromLinks ? 'links' : 'home_only';
 }

@@ -116,6 +116,7 @@ export function createOperators(running: RunningDeployment, operator: Operations
           createdAt: isoTime(clock()),
           touchedAt: clock(),
           files: [{ name: 'figures.csv', bytes: bytes.length, key }],
+          createdBy: 'cred_1',
           domain: ownDomain,
           market: {},
           progress: null,

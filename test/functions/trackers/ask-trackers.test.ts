@@ -1,5 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { occurrenceAt } from '#shared/callers/watch/occurrences.ts';
 import { askAnew } from '#shared/callers/watch/plan-asking.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -227,50 +225,6 @@ describe('a tracker', () => {
       ['2026-11-23.run_1', 'asked'],
       ['2026-11-23', 'asked'],
     ]);
-  });
-
-  it('is taken over from when it was a weekly question, and asked in its hour', async () => {
-    const world = await openWorld();
-    await world.trackers.unschedule(world.accountId, world.trackerId);
-    const { accountId: account_id, trackerId: question_id } = world;
-    const put = (Item: object) =>
-      database.documents.send(new PutCommand({ TableName: database.tables.identity, Item: { ...Item } }));
-    const from = new Date(monday - 9 * dayMs).toISOString();
-    const weekly = {
-      day: 'monday',
-      hour: 8,
-      monthly_budget: 20,
-      price,
-      from,
-      status: 'active',
-      revision: 'a',
-    };
-    await put({
-      ...identityKeys.tracker(account_id, question_id),
-      ...{
-        account_id,
-        question_id,
-        name: 'Ours',
-        tool: 'inspect_domain',
-        arguments: { domain: 'a.example' },
-      },
-      ...{ created_at: from, schedule: weekly },
-    });
-    await put({
-      pk: 'due#monday#8',
-      sk: `${account_id}#${question_id}`,
-      account_id,
-      question_id,
-      made_at: 1,
-    });
-    world.setNow(monday + 60_000);
-    await world.askings.adopt(monday);
-    await world.askings.adopt(monday);
-    await world.run();
-    expect(await world.spent()).toBe(price);
-    world.setNow(monday + 7 * dayMs + 60_000);
-    await world.run();
-    expect(await world.spent()).toBe(2 * price);
   });
 
   it('stops with its account', async () => {

@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium, renderProgram } from '#local/audits/audit-threads.ts';
 import { createPageRenderer, familyOf } from '#shared/site-audit/render/page-renderer.ts';
@@ -24,19 +26,22 @@ async function render(
   bounds: { readonly memoryMb?: number; readonly patience?: typeof impatient } = {},
 ) {
   const site = await startTestSite({ [host]: answers });
+  const folders = mkdtempSync(join(tmpdir(), 'oriel-test-'));
   const renderer = createPageRenderer({
     chromiumPath: chromiumPath ?? '',
     userAgent: 'OrielBot/1.0 (+http://localhost/docs)',
     resolve: `${host}:80=127.0.0.1:${site.port}`,
     program: renderProgram,
+    folders,
     ...bounds,
   });
   try {
     const pages = await renderer.render(paths.map(at), withinMs);
-    return { pages, requests: site.requests };
+    return { pages, requests: site.requests, left: readdirSync(folders) };
   } finally {
     await renderer.close();
     await site.stop();
+    rmSync(folders, { recursive: true });
   }
 }
 
@@ -148,15 +153,16 @@ describeInBrowser('pages opened in the Chromium of this machine', () => {
       'a document without end',
       '<title>Grows</title><script>for (;;) { const part = document.createElement("div"); part.innerHTML = "<p>x</p>".repeat(10000); document.documentElement.append(part); }</script>',
     ],
-  ])('are given up where they hold %s, and leave no process behind', async (_name, html) => {
+  ])('are given up where they hold %s, and leave no process and no file behind', async (_name, html) => {
     const before = new Set(familyOf(process.pid).pids);
     const begun = new Set<number>();
     const watch = setInterval(() => {
       for (const pid of familyOf(process.pid).pids) if (!before.has(pid)) begun.add(pid);
     }, 100);
     const site = { '/': html, '/sound': '<title>Sound</title>' };
-    const { pages } = await render(site, ['/'], { patience: impatient });
+    const { pages, left } = await render(site, ['/'], { patience: impatient });
     clearInterval(watch);
+    expect(left).toEqual([]);
     expect(pages).toEqual([{ url: at('/'), ok: false, reason: expect.stringMatching(/timeout|crashed/u) }]);
     // The process of the audit, Chromium and its pages.
     expect(begun.size).toBeGreaterThan(2);

@@ -66,7 +66,13 @@ export function ownFigures(url: string, clicks: number) {
     connection_id: 'imp_1',
     cache_hit: false,
   };
-  const site = { summary: { figures: own, scope }, provenance, allPages: async () => [{ url, own }] };
+  const site = {
+    summary: { figures: own, scope },
+    provenance,
+    pageParts: async function* () {
+      yield [{ url, own }];
+    },
+  };
   return { own: { site: async () => site } } as never;
 }
 

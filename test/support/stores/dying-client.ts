@@ -52,6 +52,7 @@ export function dyingStores(
       ...objects,
       put: (...put: Parameters<ObjectStore['put']>) => unlessDead(() => objects.put(...put)),
       get: (key: string) => unlessDead(() => objects.get(key)),
+      open: (key: string) => unlessDead(() => objects.open(key)),
       delete: (key: string) => unlessDead(() => objects.delete(key)),
     },
   };

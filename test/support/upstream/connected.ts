@@ -1,6 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { createSpend, type Spend } from '#shared/facts/ports/fact.ts';
-import { connectDataForSeo, type ProviderSources } from '#shared/facts/provider/dataforseo/sources.ts';
+import {
+  connectDataForSeo,
+  type ProviderSources,
+} from '#shared/facts/provider/dataforseo/provider-sources.ts';
 import type { OperatorLog } from '#shared/facts/provider/upstream-care.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 import { startUpstream, type UpstreamServer } from './server.ts';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { BillingStatement } from '../../api/schema.ts';
 import { postSession } from '../../api/session.ts';
 import { money, number } from '../../format.ts';
+import { Chips } from '../../parts/chips.tsx';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import { Hint } from '../../parts/text.tsx';
+import { Hint, Note } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import classes from './billing.module.css';
 
@@ -30,15 +30,14 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
   return (
     <Section title="Buy credits" lead={`You have ${number(balance)} credits.`}>
       <Stack gap="lg">
-        <Segments
-          fullWidth
-          data={packs.map((pack) => ({
+        <Chips
+          label="Amount"
+          choices={packs.map((pack) => ({
             value: String(pack),
             label: money(pack * terms.step_usd).replace('.00', ''),
           }))}
           value={String(quantity)}
           onChange={(value) => clamp(Number(value))}
-          aria-label="Amount"
         />
         <Group justify="space-between" wrap="nowrap" className={classes.amount}>
           <ActionIcon
@@ -77,6 +76,7 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
         >
           Continue to payment
         </Button>
+        <Note ta="center">One payment in US dollars, no subscription. Card data never reaches us.</Note>
       </Stack>
     </Section>
   );

@@ -10,12 +10,13 @@ import { seriesColor } from '../../colors.ts';
 import { counted, credits, dayName, duration, number, percent, words } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { BarList } from '../../parts/bar-list.tsx';
+import { Chips } from '../../parts/chips.tsx';
 import { Choice, typed } from '../../parts/form.tsx';
 import { EmptyState, LoadingBox, LoadingRows, QueryState, Section } from '../../parts/page.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { Note, TextLink } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import classes from './billing.module.css';
+import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
   isoDay,
@@ -23,12 +24,9 @@ import {
   monthName,
   monthSpan,
   readSpendView,
-  type SpendRow,
   type SpendView,
   spendingAddress,
-  spendRows,
-  spentElsewhere,
-} from './spend-rows.ts';
+} from './spend-span.ts';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
@@ -48,13 +46,7 @@ export function Spending() {
   const show: SpanProps['onChange'] = (part) =>
     navigate(spendingAddress({ ...view, ...part }), { replace: true });
   const by = (
-    <Segments
-      size="xs"
-      data={groupings}
-      value={view.by}
-      onChange={(next) => show({ by: next })}
-      aria-label="Spending by"
-    />
+    <Chips label="Spending by" choices={groupings} value={view.by} onChange={(next) => show({ by: next })} />
   );
   return (
     <Section title="Where credits went" lead="All times UTC" actions={by}>
@@ -94,6 +86,12 @@ function SpanBar({ view, onChange }: SpanProps) {
   );
 }
 
+const emptyTitles: Readonly<Record<Grouping, string>> = {
+  tool: 'No calls in this time',
+  key: 'No calls by keys in this time',
+  agent: 'No calls by agents in this time',
+};
+
 function Rows({ view }: Pick<SpanProps, 'view'>) {
   const usage = useQuery(queries.usageSummary(view.from, view.to));
   const { keys = [], agents = [] } = useCallers();
@@ -105,7 +103,7 @@ function Rows({ view }: Pick<SpanProps, 'view'>) {
         const others = elsewhere > 0 ? `${credits(elsewhere)} were spent by other callers.` : '';
         if (rows.length === 0)
           return (
-            <EmptyState title={`No calls${view.by === 'tool' ? '' : ` by ${view.by}s`} in this time`}>
+            <EmptyState title={emptyTitles[view.by]}>
               {others || 'Choose other days, or make a call.'}
             </EmptyState>
           );

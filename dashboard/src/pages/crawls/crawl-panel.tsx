@@ -34,7 +34,7 @@ export function CrawlPanel({ crawl }: CrawlProps) {
         </Group>
         {endedAt === null ? <Bar share={read / most} /> : null}
         {crawl.message === null ? null : <Text>{crawl.message}</Text>}
-        <Result crawl={crawl} />
+        {crawl.result === null ? null : <Result domain={domain} result={crawl.result} />}
         <Hint>
           {charged === null
             ? `${number(held)} credits are reserved.`
@@ -46,49 +46,47 @@ export function CrawlPanel({ crawl }: CrawlProps) {
   );
 }
 
-function Result({ crawl: { domain, result } }: CrawlProps) {
-  if (result === null) return null;
-  const { changes, issues_summary: found } = result;
+interface ResultProps extends Pick<Crawl, 'domain'> {
+  readonly result: NonNullable<Crawl['result']>;
+}
+
+function Result({ domain, result }: ResultProps) {
+  const { changes, lists, issues_summary: found } = result;
+  const counts = {
+    High: found.high,
+    Medium: found.medium,
+    Low: found.low,
+    ...(changes && {
+      'New since the last crawl': changes.new,
+      Fixed: changes.mended,
+      'Still there': changes.still,
+      'Gone with its page': changes.gone,
+    }),
+  };
+  const kept = lists.filter(({ expires_at: until }) => Date.parse(until) > Date.now());
   return (
     <>
       <Figures
         figures={[
           { label: 'Score', value: decimal(result.onpage_score), note: 'of 100' },
-          { label: 'High', value: number(found.high) },
-          { label: 'Medium', value: number(found.medium) },
-          { label: 'Low', value: number(found.low) },
-          ...(changes
-            ? [
-                { label: 'New since the last crawl', value: number(changes.new) },
-                { label: 'Fixed', value: number(changes.mended) },
-                { label: 'Still there', value: number(changes.still) },
-                { label: 'Gone with its page', value: number(changes.gone) },
-              ]
-            : []),
+          ...Object.entries(counts).map(([label, count]) => ({ label, value: number(count) })),
         ]}
       />
       <AuditIssues
         domain={domain}
         issues={issuesOf({ ...result })}
-        total={result.lists.find(({ name }) => name === 'crawl-issues')?.rows}
+        total={lists.find(({ name }) => name === 'crawl-issues')?.rows}
         changes=""
       />
       <FieldVitals data={{ ...result }} />
-      <Lists lists={result.lists} />
+      <Group gap="xs">
+        {kept.map(({ uri, name, rows }) => (
+          <Act key={uri} size="compact-sm" variant="default" act={() => downloadDataset(uri, 'csv')}>
+            {words(name.replaceAll('-', '_'))} ({number(rows)})
+          </Act>
+        ))}
+      </Group>
     </>
-  );
-}
-
-function Lists({ lists }: Pick<NonNullable<Crawl['result']>, 'lists'>) {
-  const kept = lists.filter(({ expires_at: until }) => Date.parse(until) > Date.now());
-  return (
-    <Group gap="xs">
-      {kept.map(({ uri, name, rows }) => (
-        <Act key={uri} size="compact-sm" variant="default" act={() => downloadDataset(uri, 'csv')}>
-          {words(name.replaceAll('-', '_'))} ({number(rows)})
-        </Act>
-      ))}
-    </Group>
   );
 }
 
@@ -103,7 +101,7 @@ function Actions({ crawl: { id, status, ended_at: endedAt } }: CrawlProps) {
   const crawl = at({ crawl_id: id });
   return (
     <Group gap="xs">
-      {(offered[status] ?? []).map((wanted) => (
+      {offered[status]?.map((wanted) => (
         <Act
           key={wanted}
           look={RowButton}

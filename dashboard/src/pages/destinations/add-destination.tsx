@@ -5,7 +5,7 @@ import { answered, api, keyed } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { NewDestination } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { ShownOnce } from '../../parts/copy-field.tsx';
+import { ShownOnce } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice, FormDialog, typed } from '../../parts/form.tsx';
 import { ownZone } from '../explorer/tracker-words.ts';

@@ -7,19 +7,18 @@ import { AnswerContext } from '../../charts/answer-context.tsx';
 import { Picture } from '../../charts/picture.tsx';
 import { isData } from '../../charts/read.ts';
 import { ago, credits, duration, exactTime, number } from '../../format.ts';
+import { Chips } from '../../parts/chips.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
 import { later } from '../../parts/later.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Panels } from '../../parts/panels.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { Note } from '../../parts/text.tsx';
 import { plainText } from '../../plain-text.ts';
 import classes from './answer.module.css';
-import { ExportAnswer } from './export-answer.tsx';
+import { ExportAnswer, KeepAnswer } from './answer-actions.tsx';
 import { Deltas, NextActions } from './follow-ups.tsx';
 import type { Arguments } from './form-values.ts';
-import { KeepAnswer } from './keep-answer.tsx';
 
 const History = later(async () => (await import('./history.tsx')).History, 240);
 
@@ -44,110 +43,124 @@ interface AnswerProps {
 }
 
 /** The answer at full width: to look at, as JSON, and as the code that asks for it; then where to go from here. */
-export function Answer({ tool, tools, envelope, asked, call, tookMs, keptAt }: AnswerProps) {
+export function Answer({ tookMs, keptAt, ...shown }: AnswerProps) {
+  const { tool, tools, envelope, asked } = shown;
   const { credits_charged: charged, free_because: isOwn, request_id: id } = envelope.usage;
   // Of a priced tool, answers are kept; free of charge where they hold own data alone.
   const kept = charged > 0 || isOwn ? id : undefined;
+  const actions = (
+    <Group gap="xs" justify="flex-end">
+      <Cost {...{ envelope, tookMs, keptAt }} />
+      {kept ? <KeepAnswer tool={tool} asked={asked} requestId={kept} /> : null}
+      <ExportAnswer envelope={envelope} />
+    </Group>
+  );
   return (
-    <AnswerContext value={{ ...around(tools, asked, envelope), resources: envelope.resources, kept }}>
-      <Section title={questionText(asked) || tool.title} isUntitled>
+    <Framed {...{ ...shown, kept, actions }} isUntitled>
+      <NextActions envelope={envelope} tools={tools} />
+    </Framed>
+  );
+}
+
+/** An answer of another account, as it was given. */
+export function GivenAnswer(shown: Omit<AnswerProps, 'call'>) {
+  return <Framed {...shown} call={{ path: shown.tool.path, body: shown.asked }} />;
+}
+
+/** What an answer looks like, before anything is paid. */
+export function ExampleAnswer({ envelope, ...shown }: AnswerProps) {
+  return (
+    <Framed
+      {...shown}
+      // Its lists are cut, so what they are of says nothing.
+      envelope={{ ...envelope, resources: [], coverage: uncounted }}
+      about="Example: "
+      lead="From the sample market; lists are cut to two rows."
+      badge={<Badge color="gray">Example, free</Badge>}
+    />
+  );
+}
+
+const uncounted = { returned: 0, total_available: null, truncated: false, as_of: null, scope_note: null };
+
+interface FramedProps extends AnswerProps {
+  /** The call under which the answer is kept. */
+  readonly kept?: string | undefined;
+  /** What it cost and what can be done with it, on the line of the tabs. */
+  readonly actions?: ReactNode;
+  /** Stands before the question. */
+  readonly about?: string;
+  readonly lead?: string;
+  readonly badge?: ReactNode;
+  readonly isUntitled?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** An answer under its question. What its cells know of it: the calls that can follow, in its own market, and what changed. */
+function Framed(props: FramedProps) {
+  const { tool, tools, envelope, asked, call, kept, actions, about = '', badge, children, ...head } = props;
+  const { resources, deltas } = envelope;
+  const { location, language } = asked;
+  const market = { ...(location !== undefined && { location }), ...(language !== undefined && { language }) };
+  return (
+    <AnswerContext value={{ tools, market, resources, deltas, kept }}>
+      <Section {...head} title={`${about}${questionText(asked) || tool.title}`} actions={badge}>
         <Stack gap="md">
-          <AnswerPanels
-            {...{ tool, envelope, call, kept }}
-            actions={
-              <Group gap="xs" justify="flex-end">
-                <Cost {...{ envelope, tookMs, keptAt }} />
-                {kept ? <KeepAnswer tool={tool} asked={asked} requestId={kept} /> : null}
-                <ExportAnswer envelope={envelope} />
-              </Group>
-            }
+          <Panels
+            panels={[
+              ['Table', () => <AnswerPicture tool={tool} envelope={envelope} />],
+              ['JSON', () => <JsonView value={envelope} label="JSON answer" maxHeight="75vh" />],
+              ['Code', () => <CopyAs {...call} />],
+              ...(kept ? [['History', () => <History tool={tool.name} requestId={kept} />] as const] : []),
+            ]}
+            frame={(labels) => (
+              <>
+                <div className={classes.bar}>
+                  {labels}
+                  {actions}
+                </div>
+                <Warnings envelope={envelope} />
+              </>
+            )}
           />
-          <NextActions envelope={envelope} tools={tools} />
+          {children}
         </Stack>
       </Section>
     </AnswerContext>
   );
 }
 
-/** An answer of another account, as it was given. */
-export function GivenAnswer({ tool, tools, envelope, asked }: Omit<AnswerProps, 'call'>) {
-  return (
-    <AnswerContext value={around(tools, asked, envelope)}>
-      <Section title={questionText(asked) || tool.title}>
-        <AnswerPanels {...{ tool, envelope }} call={{ path: tool.path, body: asked }} />
-      </Section>
-    </AnswerContext>
-  );
+interface EnvelopeProps {
+  readonly envelope: Envelope;
 }
-
-/** What an answer looks like, before anything is paid. */
-export function ExampleAnswer({ tool, tools, envelope, asked, call }: AnswerProps) {
-  return (
-    <AnswerContext value={around(tools, asked, envelope)}>
-      <Section
-        title={`Example: ${questionText(asked) || tool.title}`}
-        lead="From the sample market; lists are cut to two rows."
-        actions={<Badge color="gray">Example, free</Badge>}
-      >
-        <AnswerPanels {...{ tool, call }} envelope={{ ...envelope, coverage: uncounted }} />
-      </Section>
-    </AnswerContext>
-  );
-}
-
-/** An example's lists are cut, so what they are of says nothing. */
-const uncounted = { returned: 0, total_available: null, truncated: false, as_of: null, scope_note: null };
 
 /** For programs that read an answer; a person sees what is quoted. */
 const forPrograms = 'untrusted_text';
 
-function Warnings({ envelope }: Pick<AnswerProps, 'envelope'>) {
+function Warnings({ envelope }: EnvelopeProps) {
   const warnings = envelope.warnings.filter(({ code }) => code !== forPrograms);
   if (warnings.length === 0) return null;
   return (
     <div role="note" aria-label="Warnings" className={classes.warnings}>
-      {warnings.map((warning) => (
-        <p key={`${warning.code} ${warning.message}`}>{plainText(warning.message)}</p>
+      {warnings.map(({ code, message }) => (
+        <p key={`${code} ${message}`}>{plainText(message)}</p>
       ))}
     </div>
   );
 }
 
-interface AnswerPanelsProps extends Pick<AnswerProps, 'tool' | 'envelope' | 'call'> {
-  /** The call under which the answer is kept. */
-  readonly kept?: string | undefined;
-  /** What it cost and what can be done with it, on the line of the tabs. */
-  readonly actions?: ReactNode;
-}
-
-function AnswerPanels({ tool, envelope, call, kept, actions }: AnswerPanelsProps) {
-  return (
-    <Panels
-      panels={[
-        ['Table', () => <AnswerPicture tool={tool} envelope={envelope} />],
-        ['JSON', () => <JsonView value={envelope} label="JSON answer" maxHeight="75vh" />],
-        ['Code', () => <CopyAs {...call} />],
-        ...(kept ? [['History', () => <History tool={tool.name} requestId={kept} />] as const] : []),
-      ]}
-      frame={(labels) => (
-        <>
-          <div className={classes.bar}>
-            {labels}
-            {actions}
-          </div>
-          <Warnings envelope={envelope} />
-        </>
-      )}
-    />
-  );
-}
-
 function AnswerPicture({ tool, envelope }: Pick<AnswerProps, 'tool' | 'envelope'>) {
+  const { returned, total_available: total, as_of, scope_note: note } = envelope.coverage;
+  const scope = [
+    total !== null && total !== returned && `${number(returned)} of ${number(total)} rows`,
+    as_of && `Updated ${ago(as_of)}`,
+    note && plainText(note),
+  ];
   return (
     <Stack gap="md" miw={0}>
-      <Deltas envelope={envelope} />
+      <Deltas deltas={envelope.deltas} />
       <Picture tool={tool.name} data={isData(envelope.data) ? envelope.data : {}} />
-      <Scope envelope={envelope} />
+      <Note>{scope.filter(Boolean).join(' · ')}</Note>
     </Stack>
   );
 }
@@ -169,24 +182,6 @@ function Cost({ envelope: { usage }, tookMs, keptAt }: Pick<AnswerProps, 'envelo
   );
 }
 
-function Scope({ envelope }: Pick<AnswerProps, 'envelope'>) {
-  const { returned, total_available, as_of, scope_note } = envelope.coverage;
-  const parts = [
-    total_available === null || total_available === returned
-      ? undefined
-      : `${number(returned)} of ${number(total_available)} rows`,
-    as_of ? `Updated ${ago(as_of)}` : undefined,
-    scope_note ? plainText(scope_note) : undefined,
-  ].filter((part) => part !== undefined);
-  return <Note>{parts.join(' · ')}</Note>;
-}
-
-/** What the cells of an answer know of it: the calls that can follow, in its own market, and what changed. */
-function around(tools: readonly ToolEntry[], { location, language }: Arguments, { deltas }: Envelope) {
-  const market = { ...(location !== undefined && { location }), ...(language !== undefined && { language }) };
-  return { tools, market, resources: [], deltas };
-}
-
 /** The question as it stands, as code that asks it with a key. */
 function CopyAs(call: ProgramCall) {
   const samples = codeSamples({ ...call, method: 'POST', needsKey: true, baseUrl: location.origin });
@@ -195,9 +190,7 @@ function CopyAs(call: ProgramCall) {
   const names = samples.map(({ lang, label }) => ({ value: lang, label: lang === 'Shell' ? label : lang }));
   return (
     <Stack gap="md">
-      <div>
-        <Segments data={names} value={language} onChange={setLanguage} aria-label="Language" />
-      </div>
+      <Chips label="Language" choices={names} value={language} onChange={setLanguage} />
       <CodeBlock code={source} label={`${language} code`} />
     </Stack>
   );

@@ -9,26 +9,22 @@ import { readableAddress } from '../../readable-domain.ts';
 import { Link } from '../../router.tsx';
 import classes from './follow-ups.module.css';
 
-interface EnvelopeProps {
-  readonly envelope: Envelope;
-}
-
 const shownDeltas = 8;
 
 /** What changed since this account asked the same before. */
-export function Deltas({ envelope }: EnvelopeProps) {
-  const { deltas } = envelope;
+export function Deltas({ deltas }: Pick<Envelope, 'deltas'>) {
   const [first] = deltas;
   if (!first) return null;
   return (
     <div>
       <Hint mb={6}>Changed since you last asked, {ago(first.previous_observed_at)}</Hint>
       <Group gap="xs">
-        {deltas.slice(0, shownDeltas).map((delta) => (
-          <span key={`${delta.subject.kind} ${delta.subject.id} ${delta.field}`} className={classes.delta}>
-            <bdi>{subjectText(delta.subject.id)}</bdi> {words(delta.field).toLowerCase()}{' '}
+        {deltas.slice(0, shownDeltas).map(({ subject: { kind, id }, field, previous, current }) => (
+          <span key={`${kind} ${id} ${field}`} className={classes.delta}>
+            {/* Domains and addresses as people write them; keywords as they are. */}
+            <bdi>{readableAddress(id).replace(/^https?:\/\//u, '')}</bdi> {words(field).toLowerCase()}{' '}
             <b>
-              {valueText(delta.previous)} → {valueText(delta.current)}
+              {valueText(previous)} → {valueText(current)}
             </b>
           </span>
         ))}
@@ -40,18 +36,19 @@ export function Deltas({ envelope }: EnvelopeProps) {
   );
 }
 
-/** Domains and addresses as people write them; keywords as they are. */
-function subjectText(id: string): string {
-  return readableAddress(id).replace(/^https?:\/\//u, '');
-}
-
 function valueText(value: string | number | boolean | null): string {
   return typeof value === 'number' ? number(value) : String(value ?? unknown);
 }
 
+interface NextActionsProps {
+  readonly envelope: Envelope;
+  readonly tools: readonly ToolEntry[];
+}
+
 /** Calls that follow from this answer, filled in. */
-export function NextActions({ envelope, tools }: EnvelopeProps & { readonly tools: readonly ToolEntry[] }) {
-  const actions = envelope.next_actions.filter(({ tool }) => tools.some(({ name }) => name === tool));
+export function NextActions({ envelope, tools }: NextActionsProps) {
+  const titles = new Map<string, string>(tools.map(({ name, title }) => [name, title]));
+  const actions = envelope.next_actions.filter(({ tool }) => titles.has(tool));
   if (actions.length === 0) return null;
   return (
     <div>
@@ -59,23 +56,22 @@ export function NextActions({ envelope, tools }: EnvelopeProps & { readonly tool
         Next steps
       </Text>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">
-        {actions.map((action) => (
+        {actions.map(({ tool, args, credits: price, use_when: reason }) => (
           <Link
-            key={`${action.tool} ${JSON.stringify(action.args)}`}
-            href={explorerLink(action.tool, action.args)}
+            key={`${tool} ${JSON.stringify(args)}`}
+            href={explorerLink(tool, args)}
             className={classes.follow}
           >
             <ArrowIcon size={16} />
             <span>
               <Text fw={550} span>
-                {tools.find(({ name }) => name === action.tool)?.title}
+                {titles.get(tool)}{' '}
                 <Note fw={400} span>
-                  {' '}
-                  {action.credits === 0 ? 'Free' : credits(action.credits)}
+                  {price === 0 ? 'Free' : credits(price)}
                 </Note>
               </Text>
               <Note component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
-                {plainText(action.use_when)}
+                {plainText(reason)}
               </Note>
             </span>
           </Link>

@@ -11,7 +11,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface FormField {
   readonly name: string;
-  readonly schema: InputSchema;
+  readonly schema: ReturnType<typeof readField>;
   readonly isRequired: boolean;
 }
 
@@ -23,10 +23,7 @@ export function fieldsOf(tool: ToolEntry): readonly FormField[] {
     schema: readField(isData(schema) ? schema : {}),
     isRequired: required.includes(name),
   }));
-  const rank = (field: FormField) => {
-    if (isMarket(field)) return 2;
-    return field.isRequired ? 0 : 1;
-  };
+  const rank = (field: FormField) => (isMarket(field) ? 2 : field.isRequired ? 0 : 1);
   return fields.toSorted((left, right) => rank(left) - rank(right));
 }
 
@@ -47,33 +44,29 @@ export function initialValues(tool: ToolEntry, given: Arguments | undefined): Fo
 export function bodyOf(tool: ToolEntry, values: FormValues): Record<string, unknown> {
   const entries = fieldsOf(tool).flatMap(({ name, schema }) => {
     const value = values[name];
-    if (value === undefined || isEmpty(value) || value === schema.fallback) return [];
-    return [[name, value]];
+    const isEmpty = value === undefined || value === '' || (typeof value === 'object' && value.length === 0);
+    return isEmpty || value === schema.fallback ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
-/** The form of a schema's input. */
-export function fieldKind(schema: InputSchema): 'choice' | 'number' | 'switch' | 'list' | 'text' {
-  if (schema.choices.length > 0) return 'choice';
-  if (schema.type === 'integer' || schema.type === 'number') return 'number';
-  if (schema.type === 'boolean') return 'switch';
-  return schema.type === 'array' ? 'list' : 'text';
+/** The kind of input that a field has. */
+export function fieldKind(field: FormField): 'market' | 'choice' | 'number' | 'switch' | 'list' | 'text' {
+  const { type, choices } = field.schema;
+  if (isMarket(field)) return 'market';
+  if (choices.length > 0) return 'choice';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'boolean') return 'switch';
+  return type === 'array' ? 'list' : 'text';
 }
 
-function asFieldValue(value: unknown, schema: InputSchema): FieldValue {
+function asFieldValue(value: unknown, { type }: FormField['schema']): FieldValue {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return schema.type === 'array' ? [] : '';
-}
-
-function isEmpty(value: FieldValue): boolean {
-  return typeof value === 'object' ? value.length === 0 : value === '';
+  return type === 'array' ? [] : '';
 }
 
 /** The part of JSON Schema that tools use for their inputs. */
-type InputSchema = ReturnType<typeof readField>;
-
 function readField(schema: Data) {
   return {
     type: text(schema, 'type'),

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { answerHistory, mostRuns, type Run, type RunPage, runsInStep } from '../../api/answer-history.ts';
+import { answerHistory, mostRuns, type Run } from '../../api/answer-history.ts';
 import { type RowChange, rowChanges } from '../../charts/compare-answers.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
@@ -14,7 +14,7 @@ import { date, dateTime, dayName, exactNumber, number, unknown, words, zoneName 
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { Choice, plainly } from '../../parts/form.tsx';
-import { ErrorState, LoadingRows } from '../../parts/page.tsx';
+import { ErrorState, QueryState } from '../../parts/page.tsx';
 import { RowButton } from '../../parts/text.tsx';
 import { readableAddress } from '../../readable-domain.ts';
 import { navigate } from '../../router.tsx';
@@ -24,69 +24,58 @@ interface HistoryProps {
   readonly requestId: string;
 }
 
-/** Steps with hardly an answer before a person is asked whether to go on; each reads up to 5,000 calls. */
-const stepsAtOnce = 4;
+/** Pages of the log that are read before a person is asked whether to go on; each holds up to 5,000 calls. */
+const pagesAtOnce = 4;
 
 /** The same question over time: drawn, as a table, and beside an earlier answer. Nothing is asked anew. */
 export function History({ tool, requestId }: HistoryProps) {
-  const { runs, error, goesOn, lookFurther, retry } = useRuns({ tool, requestId });
-  if (!runs) return error ? <ErrorState error={error} retry={retry} /> : <LoadingRows />;
+  const history = useInfiniteQuery(answerHistory(tool, requestId));
+  const { error, hasNextPage, isFetching, fetchNextPage } = history;
+  const [patience, setPatience] = useState(pagesAtOnce);
+  const pages = history.data?.pages;
+  const runs = useMemo(
+    () => pages?.flatMap((page) => page.runs).toSorted((a, b) => a.askedAt.localeCompare(b.askedAt)),
+    [pages],
+  );
+  const read = pages?.filter(({ hasReadLog }) => hasReadLog).length ?? 0;
+  const isWaiting = (pages?.at(-1)?.next?.waiting.length ?? 0) > 0;
+  const goesOn = hasNextPage && !error && (isWaiting || read < patience);
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+  if (!runs) return <QueryState query={history}>{() => null}</QueryState>;
+  const canGoOn = hasNextPage && !goesOn && !error;
   return (
     <Stack gap="lg">
       <Group gap="sm">
         <Text role="status">
           {foundText(runs, goesOn)}
-          {lookFurther ? ' Older calls have not been searched yet.' : ''}
+          {canGoOn ? ' Older calls have not been searched yet.' : ''}
         </Text>
-        {lookFurther ? (
-          <Button size="compact-sm" variant="default" onClick={lookFurther}>
+        {canGoOn ? (
+          <Button size="compact-sm" variant="default" onClick={() => setPatience(read + pagesAtOnce)}>
             Look further back
           </Button>
         ) : null}
       </Group>
-      <ErrorState error={error} retry={retry} />
+      <ErrorState error={error} retry={() => void fetchNextPage()} />
       {runs.length > 1 ? <Drawn tool={tool} runs={runs} requestId={requestId} /> : null}
     </Stack>
   );
 }
 
-/** The answers as they come; `lookFurther` where the log goes on and is not read by itself any more. */
-function useRuns({ tool, requestId }: HistoryProps) {
-  const history = useInfiniteQuery(answerHistory(tool, requestId));
-  const { error, hasNextPage, isFetching, fetchNextPage, refetch } = history;
-  const [patience, setPatience] = useState(stepsAtOnce);
-  const pages = history.data?.pages;
-  const runs = useMemo(() => pages && oldestFirst(pages), [pages]);
-  const poor = pages?.filter(({ runs: found }) => found.length < runsInStep).length ?? 0;
-  const goesOn = hasNextPage && !error && poor < patience;
-  useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
-  const canGoOn = hasNextPage && !goesOn && !error;
-  return {
-    runs,
-    error,
-    goesOn,
-    lookFurther: canGoOn ? () => setPatience(poor + stepsAtOnce) : undefined,
-    retry: () => void (pages ? fetchNextPage() : refetch()),
-  };
-}
-
-function oldestFirst(pages: readonly RunPage[]): readonly Run[] {
-  return pages.flatMap(({ runs }) => runs).toSorted((a, b) => a.askedAt.localeCompare(b.askedAt));
-}
-
 /** How many answers are shown, since when, and whether there may be more. */
 function foundText(runs: readonly Run[], goesOn: boolean): string {
-  const [first] = runs;
+  const { length } = runs;
   if (goesOn)
-    return runs.length < 2
+    return length < 2
       ? 'Looking for earlier answers…'
-      : `${runs.length} answers so far, looking for earlier ones…`;
-  if (!first || runs.length < 2)
+      : `${length} answers so far, looking for earlier ones…`;
+  if (length < 2)
     return 'No earlier answer to this question was found. Run it again later or track it, and its history is drawn here. Opening earlier answers is free.';
-  const which = runs.length >= mostRuns ? `The latest ${number(runs.length)}` : number(runs.length);
-  return `${which} answers to this question are shown, since ${date(first.askedAt)}.`;
+  const weekly = runs.filter(({ isWeekly }) => isWeekly).length;
+  const which = length >= mostRuns ? `The latest ${number(length)}` : number(length);
+  return `${which} answers to this question are shown, since ${date(runs[0]?.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
 }
 
 interface DrawnProps extends HistoryProps {
@@ -96,8 +85,14 @@ interface DrawnProps extends HistoryProps {
 
 /** Positions, scores and figures over time, and this answer beside an earlier one. */
 function Drawn({ tool, runs, requestId }: DrawnProps) {
-  const answers = useMemo(() => runs.map(({ data }) => data), [runs]);
-  const measures = useMemo(() => measuresOf(tool, answers), [tool, answers]);
+  const measures = useMemo(
+    () =>
+      measuresOf(
+        tool,
+        runs.map(({ data }) => data),
+      ),
+    [tool, runs],
+  );
   const [named, setNamed] = useState<string>();
   const [picked, setPicked] = useState<string>();
   const measure = measures.find(({ name }) => name === named) ?? measures[0];
@@ -126,7 +121,8 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
       <Measured
         key={measure.name}
         {...{ tool, measure, runs }}
-        at={[runs.indexOf(earlier), runs.indexOf(current)]}
+        then={runs.indexOf(earlier)}
+        now={runs.indexOf(current)}
       />
       <Table
         title="Rows that changed"
@@ -142,16 +138,15 @@ function Drawn({ tool, runs, requestId }: DrawnProps) {
 const mostLines = 8;
 const dayMs = 86_400_000;
 
-interface MeasuredProps {
-  readonly tool: string;
+interface MeasuredProps extends Pick<DrawnProps, 'tool' | 'runs'> {
   readonly measure: Measure;
-  readonly runs: readonly Run[];
   /** Places of the earlier answer and of this one. */
-  readonly at: readonly [number, number];
+  readonly then: number;
+  readonly now: number;
 }
 
 /** The chosen lines, and below them every line with its values then and now. */
-function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
+function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
   const isOwn = useIsOwn();
   const { name: measured, isPosition, absent } = measure;
   // Own sites stand before the others.
@@ -159,15 +154,26 @@ function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
   const [picked, setPicked] = useState<readonly string[]>();
   // Figures have scales of their own, of which a drawing shows two.
   const drawn = picked ? all.filter(({ name }) => picked.includes(name)) : all.slice(0, absent ? 4 : 2);
-  const [first, last] = [runs[0]?.askedAt ?? '', runs.at(-1)?.askedAt ?? ''];
-  const valueText = (value: number | null | undefined) => (value === null ? absent : exactNumber(value));
+  const [first] = runs;
+  const lasts = Date.parse(runs.at(-1)?.askedAt ?? '') - Date.parse(first?.askedAt ?? '');
+  const changeOf = ({ values }: Series) => {
+    const [was, is] = [values[then], values[now]];
+    return typeof was === 'number' && typeof is === 'number' ? is - was : null;
+  };
+  const valueAt = (header: string, place: number): Column<Series> => ({
+    header,
+    value: ({ values }) => values[place] ?? null,
+    cell: ({ values }) => (values[place] === null ? absent : exactNumber(values[place])),
+    as: 'number',
+  });
   return (
     <>
       <LineChart
         label={`${measured} over time`}
-        site={siteOf(runs)}
+        // Whose history it is; none of a keyword's.
+        site={isData(first?.data) ? text(first.data, 'domain') : undefined}
         moments={runs.map(({ askedAt }) => askedAt)}
-        momentText={Date.parse(last) - Date.parse(first) < 2 * dayMs ? dateTime : dayName}
+        momentText={lasts < 2 * dayMs ? dateTime : dayName}
         absent={absent || undefined}
         lines={drawn.slice(0, mostLines).map((one, index) => ({
           ...one,
@@ -192,22 +198,12 @@ function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
               <Sparkline values={values.map((value) => value ?? null)} unit={name} />
             ),
           },
-          {
-            header: 'Then',
-            value: ({ values }) => values[then] ?? null,
-            cell: ({ values }) => valueText(values[then]),
-            as: 'number',
-          },
-          {
-            header: 'Now',
-            value: ({ values }) => values[now] ?? null,
-            cell: ({ values }) => valueText(values[now]),
-            as: 'number',
-          },
+          valueAt('Then', then),
+          valueAt('Now', now),
           {
             header: 'Change',
-            value: (row) => changeOf(row, then, now),
-            cell: (row) => stepText(changeOf(row, then, now), isPosition),
+            value: changeOf,
+            cell: (row) => stepText(changeOf(row), isPosition),
             as: 'number',
           },
         ]}
@@ -219,17 +215,6 @@ function Measured({ tool, measure, runs, at: [then, now] }: MeasuredProps) {
       />
     </>
   );
-}
-
-/** Whose history it is; none of a keyword's. */
-function siteOf([run]: readonly Run[]): string | undefined {
-  return isData(run?.data) ? text(run.data, 'domain') : undefined;
-}
-
-/** Null where one of both is not known. */
-function changeOf({ values }: Series, then: number, now: number): number | null {
-  const [was, is] = [values[then], values[now]];
-  return typeof was === 'number' && typeof is === 'number' ? is - was : null;
 }
 
 /** A smaller position is a step up. */

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { fittingChoices, type Choice as Market } from './market-choices.ts';
-import type { ListFieldProps } from './tool-field.tsx';
+import type { InputProps } from './question-bar.tsx';
 
 /** Several values, each a tag. */
-export function ListField({ field: { schema }, value, onChange, isInLine, look }: ListFieldProps) {
+export function ListField({ field: { schema }, value, onChange, look }: InputProps) {
   return (
     <TagsInput
       {...look}
@@ -15,14 +15,14 @@ export function ListField({ field: { schema }, value, onChange, isInLine, look }
       splitChars={[',', '\n', '\t', ';']}
       acceptValueOnBlur
       clearable
-      placeholder={isInLine && value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'}
+      placeholder={look.placeholder && value !== '' ? 'Add more' : 'Type and press Enter, or paste a list'}
       {...(schema.maxItems === undefined ? {} : { maxTags: schema.maxItems })}
     />
   );
 }
 
 /** Location or language: chosen from the service's own list, or written, since places within a country are no list. */
-export function MarketField({ field: { name, schema }, value, onChange, look }: ListFieldProps) {
+export function MarketField({ field: { name, schema }, value, onChange, look }: InputProps) {
   const [hasList, setHasList] = useState(false);
   const { data } = useQuery(queries.capabilities);
   const markets = data?.data.markets;

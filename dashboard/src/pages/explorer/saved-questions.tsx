@@ -20,10 +20,8 @@ const TrackQuestion = later(async () => (await import('./track-question.tsx')).T
 
 /** The questions that are kept for a tool, each filled in with a press. */
 export function SavedQuestions({ tool }: { readonly tool: ToolEntry }) {
-  const { data } = useQuery(workspaceQueries.trackers);
-  const questions = (data ?? []).filter(
-    ({ kind, tool: asked }) => kind === 'question' && asked === tool.name,
-  );
+  const { data = [] } = useQuery(workspaceQueries.trackers);
+  const questions = data.filter(({ kind, tool: asked }) => kind === 'question' && asked === tool.name);
   if (questions.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Saved questions">
@@ -42,28 +40,30 @@ interface QuestionProps {
 }
 
 function Question({ question, price }: QuestionProps) {
+  const { id, name, tool, args, schedule, monthly_budget: budget } = question;
   const [open, setOpen] = useState<'name' | 'schedule'>();
-  const close = () => setOpen(undefined);
+  const onClose = () => setOpen(undefined);
   const refresh = useRefresh('trackers');
   const { text, isWell, label } = trackerBadge(question);
-  const putBack = async () => {
-    const { name, tool, args, schedule, monthly_budget: budget } = question;
-    const terms =
-      schedule && budget !== null ? { schedule: termsOf(timesOf(schedule)), monthly_budget: budget } : {};
-    await createTracker({ name, tool, args, ...terms }, crypto.randomUUID());
-    await refresh();
+  const putBack = () => {
+    const isSet = schedule && budget !== null;
+    const terms = isSet ? { schedule: termsOf(timesOf(schedule)), monthly_budget: budget } : {};
+    return createTracker({ name, tool, args, ...terms }, crypto.randomUUID()).then(refresh);
   };
   const forget = useMutation({
-    mutationFn: () => removeTracker(question.id),
-    onSuccess: () => showUndo({ title: `Removed: ${question.name}`, undo: putBack }),
+    mutationFn: () => removeTracker(id),
+    onSuccess: () => showUndo({ title: `Removed: ${name}`, undo: putBack }),
     onSettled: refresh,
   });
+  const track = { label: schedule ? 'Change the tracker' : 'Track', act: () => setOpen('schedule') };
+  const rename = { label: 'Rename', act: () => setOpen('name') };
+  const remove = { label: 'Remove', isHarm: true, act: () => forget.mutate() };
   return (
     <Group gap={2} wrap="nowrap" component="span">
-      <Link href={explorerLink(question.tool, question.args)} className={classes.answer}>
-        <bdi>{question.name}</bdi>
+      <Link href={explorerLink(tool, args)} className={classes.answer}>
+        <bdi>{name}</bdi>
       </Link>
-      {question.schedule ? (
+      {schedule ? (
         <Badge
           component="button"
           type="button"
@@ -71,52 +71,27 @@ function Question({ question, price }: QuestionProps) {
           color={isWell ? 'glass' : 'yellow'}
           className={classes.schedule}
           title={`${label}. ${outcomeText(question)}`}
-          onClick={() => setOpen('schedule')}
+          onClick={track.act}
         >
           {text}
         </Badge>
       ) : null}
       <MenuButton
         button={(onClick) => (
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-haspopup="menu"
-            aria-label={`Change ${question.name}`}
-            onClick={onClick}
-          >
+          <ActionIcon size={24} aria-haspopup="menu" aria-label={`Change ${name}`} onClick={onClick}>
             ⋯
           </ActionIcon>
         )}
-        groups={[
-          {
-            actions: [
-              ...(price > 0
-                ? [
-                    {
-                      label: question.schedule ? 'Change the tracker' : 'Track',
-                      act: () => setOpen('schedule'),
-                    },
-                  ]
-                : []),
-              { label: 'Rename', act: () => setOpen('name') },
-              { label: 'Remove', isHarm: true, act: () => forget.mutate() },
-            ],
-          },
-        ]}
+        groups={[{ actions: price > 0 ? [track, rename, remove] : [rename, remove] }]}
       />
       {open === 'name' ? (
         <Rename
           title="Rename question"
-          name={question.name}
-          onRename={(name) => changeTracker(question.id, { name }).then(refresh)}
-          onClose={close}
+          onRename={(next) => changeTracker(id, { name: next }).then(refresh)}
+          {...{ name, onClose }}
         />
       ) : null}
-      {open === 'schedule' ? (
-        <TrackQuestion question={question} tracker={question} price={price} onClose={close} />
-      ) : null}
+      {open === 'schedule' ? <TrackQuestion tracker={question} {...{ question, price, onClose }} /> : null}
     </Group>
   );
 }
@@ -134,12 +109,11 @@ export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
   const { data } = useQuery({ ...queries.earlierAnswers(tool.name), enabled: tool.credits > 0 });
   // One without its question cannot be told from another.
   const kept = (data?.records ?? []).filter((record) => record.has_answer && record.arguments !== null);
-  const answers = kept.slice(0, shownAnswers);
-  if (answers.length === 0) return null;
+  if (kept.length === 0) return null;
   return (
     <nav className={classes.answers} aria-label="Earlier answers">
       <Note span>Earlier</Note>
-      {answers.map((record) => (
+      {kept.slice(0, shownAnswers).map((record) => (
         <Link
           key={record.id}
           href={`/explorer/${tool.name}/${record.request_id}`}

@@ -31,26 +31,10 @@ interface ToolPanelProps {
 export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
   const { values, setValues, asked } = useQuestion(tool);
   const callPrice = useCallPrice(tool);
+  const canRun = callPrice.action === 'Run';
   const isVisitor = callPrice.action === 'Sign in to run';
-  const stop = useRef<AbortController>(undefined);
   const isFirstPress = usePressGuard();
-  const queryClient = useQueryClient();
-  const call = useMutation({
-    mutationFn: async (body: Arguments): Promise<SeenAnswer> => {
-      stop.current = new AbortController();
-      const startedAt = performance.now();
-      // A key for each press: should the answer get lost, the same press cannot be charged twice.
-      const envelope = await callTool(tool.path, body, crypto.randomUUID(), stop.current.signal);
-      return { envelope, asked: body, tookMs: performance.now() - startedAt };
-    },
-    onSuccess: (seen, body) => {
-      keepMarket(values);
-      const { request_id: id } = seen.envelope.usage;
-      queryClient.setQueryData(queries.answer(id).queryKey, seen);
-      void queryClient.invalidateQueries({ queryKey: ['usage', 'earlier'] });
-      navigate(addressOf(tool, body, id), { isSamePlace: true });
-    },
-  });
+  const { call, stop } = useCall(tool, values);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current) bringIntoView(place.current, call.status);
@@ -59,29 +43,32 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
   const keepQuestion = () => navigate(addressOf(tool, body, requestId), { replace: true, isSamePlace: true });
   const submit = () => {
     if (!isFirstPress()) return;
-    if (callPrice.action === 'Run') return call.mutate(body);
+    if (canRun) return call.mutate(body);
     keepQuestion();
     leaveToPay(callPrice);
   };
-  useAskedAtOnce(asked, {
-    isFree: tool.credits === 0 && !isVisitor && requestId === undefined,
-    canPay: callPrice.action === 'Run' && requestId === undefined,
-    call,
+  // What costs nothing is asked as soon as its address is opened, and so is what was chosen with its price in the palette.
+  const askAtOnce = useEffectEvent(() => {
+    const isChosen = takeRun() && canRun;
+    const isNew = tool.credits === 0 && !isVisitor && call.isIdle;
+    if (asked && requestId === undefined && !call.isPending && (isChosen || isNew)) call.mutate(asked);
   });
+  const question = JSON.stringify(asked);
+  useEffect(() => {
+    if (question) askAtOnce();
+  }, [question]);
+  const now = JSON.stringify(body);
   const usual = JSON.stringify(bodyOf(tool, initialValues(tool, undefined)));
-  const isUntouched = asked === undefined && JSON.stringify(body) === usual;
-  const shown = { tool, tools, requestId, call: { path: tool.path, body }, asked };
+  const shown = { tool, tools, call: { path: tool.path, body } };
   return (
     <>
       <QuestionBar
-        tool={tool}
-        callPrice={callPrice}
-        values={values}
-        faults={call.error instanceof Problem ? call.error.faults : []}
+        {...{ tool, callPrice, values }}
+        faults={faultsOf(call.error)}
         isRunning={call.isPending}
         onChange={setValues}
         onLeave={() => {
-          if (JSON.stringify(body) !== (asked ? JSON.stringify(asked) : usual)) keepQuestion();
+          if (now !== (question ?? usual)) keepQuestion();
         }}
         onSubmit={submit}
       />
@@ -93,52 +80,53 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
       )}
       <div className={classes.answer} ref={place}>
         {call.error ? <Failure error={call.error} /> : null}
-        {call.isPending ? (
-          <Running tool={tool} onStop={() => stop.current?.abort()} />
-        ) : (
-          <ShownAnswer {...shown} isExample={!call.error && isUntouched} />
-        )}
+        {call.isPending ? <Running tool={tool} onStop={stop} /> : null}
+        {requestId && !call.isPending ? <KeptAnswer {...{ ...shown, requestId, asked }} /> : null}
+        {requestId || asked || now !== usual || call.isPending || call.error ? null : <Example {...shown} />}
       </div>
     </>
   );
 }
 
-interface AtOnce {
-  readonly isFree: boolean;
-  readonly canPay: boolean;
-  readonly call: { readonly status: string; readonly mutate: (asked: Arguments) => void };
-}
+const faultsOf = (error: Error | null) => (error instanceof Problem ? error.faults : []);
 
-/** What costs nothing is asked as soon as its address is opened, and so is what was chosen with its price in the palette. */
-function useAskedAtOnce(asked: Arguments | undefined, { isFree, canPay, call }: AtOnce): void {
-  const start = useEffectEvent(() => {
-    const isChosen = takeRun() && canPay;
-    const isNew = isFree && call.status === 'idle';
-    if (asked && call.status !== 'pending' && (isChosen || isNew)) call.mutate(asked);
+/** The call of the tool. Its answer has an address of its own. */
+function useCall(tool: ToolEntry, values: FormValues) {
+  const signal = useRef<AbortController>(undefined);
+  const queryClient = useQueryClient();
+  const call = useMutation({
+    mutationFn: async (asked: Arguments): Promise<SeenAnswer> => {
+      signal.current = new AbortController();
+      const startedAt = performance.now();
+      // A key for each press: should the answer get lost, the same press cannot be charged twice.
+      const envelope = await callTool(tool.path, asked, crypto.randomUUID(), signal.current.signal);
+      return { envelope, asked, tookMs: performance.now() - startedAt };
+    },
+    onSuccess: (seen, asked) => {
+      keepMarket(values);
+      const { request_id: id } = seen.envelope.usage;
+      queryClient.setQueryData(queries.answer(id).queryKey, seen);
+      void queryClient.invalidateQueries({ queryKey: ['usage', 'earlier'] });
+      navigate(addressOf(tool, asked, id), { isSamePlace: true });
+    },
   });
-  const question = JSON.stringify(asked);
-  useEffect(() => {
-    if (question) start();
-  }, [question]);
+  return { call, stop: () => signal.current?.abort() };
 }
 
-interface ShownProps extends ToolPanelProps {
-  /** Undefined where the address does not say it. */
-  readonly asked: Arguments | undefined;
+interface ShownProps extends Pick<ToolPanelProps, 'tool' | 'tools'> {
   readonly call: { readonly path: string; readonly body: Arguments };
 }
 
-/** The answer that the address names; while the form is untouched an example, which is taken for none of its answers. */
-function ShownAnswer({ isExample, ...shown }: ShownProps & { readonly isExample: boolean }) {
-  const { requestId } = shown;
-  if (requestId !== undefined) return <KeptAnswer {...shown} requestId={requestId} />;
-  return isExample ? <Example {...shown} /> : null;
+interface KeptAnswerProps extends ShownProps {
+  readonly requestId: string;
+  /** Undefined where the address does not say it. */
+  readonly asked: Arguments | undefined;
 }
 
 /** The answer that the address names; the form takes its question where the address does not hold one. */
-function KeptAnswer({ requestId, ...shown }: ShownProps & { readonly requestId: string }) {
+function KeptAnswer({ requestId, asked, ...shown }: KeptAnswerProps) {
   const { data, error, refetch } = useQuery(queries.answer(requestId));
-  const { tool, asked } = shown;
+  const { tool } = shown;
   useEffect(() => {
     if (data && !asked) navigate(addressOf(tool, data.asked, requestId), { replace: true });
   }, [data, asked, requestId, tool]);
@@ -190,10 +178,10 @@ function bringIntoView(place: HTMLElement, status: 'idle' | 'pending' | 'success
 
 /** Why there is no answer, and what to do. */
 function Failure({ error }: { readonly error: Error }) {
-  const faults = error instanceof Problem ? error.faults.length : 0;
+  const faults = faultsOf(error);
   // The fields say what is wrong; the first of them takes the focus, so that it can be mended at once.
   useEffect(() => {
-    if (faults > 0) document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+    if (faults.length > 0) document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
   }, [faults]);
   if (error instanceof DOMException && error.name === 'AbortError')
     return (
@@ -206,10 +194,10 @@ function Failure({ error }: { readonly error: Error }) {
         </Text>
       </Alert>
     );
-  if (faults === 0) return <ErrorState error={error} />;
+  if (faults.length === 0) return <ErrorState error={error} />;
   return (
-    <Alert color="red" title={faults === 1 ? 'Check the marked field' : 'Check the marked fields'}>
-      <Text>{error instanceof Problem ? error.faults.map(({ message }) => message).join(' ') : ''}</Text>
+    <Alert color="red" title={faults.length === 1 ? 'Check the marked field' : 'Check the marked fields'}>
+      <Text>{faults.map(({ message }) => message).join(' ')}</Text>
     </Alert>
   );
 }
@@ -227,22 +215,20 @@ function Running({ tool, onStop }: { readonly tool: ToolEntry; readonly onStop: 
   const [seconds, setSeconds] = useState(0);
   useInterval(() => setSeconds((before) => before + 1), 1_000, { autoInvoke: true });
   return (
-    <div className={classes.running} role="status">
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Text fw={550}>{tool.title} is running…</Text>
-          <RowButton color="gray" onClick={onStop}>
-            Stop waiting
-          </RowButton>
-        </Group>
-        <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
-          <span className={classes.runner} />
-        </div>
-        <Hint>{tool.summary}</Hint>
-        <Note className="numeric" aria-hidden="true">
-          {seconds} s; takes {slowTools.test(tool.name) ? slow : quick} s at most, free if it fails
-        </Note>
-      </Stack>
-    </div>
+    <Stack gap="sm" className={classes.running} role="status">
+      <Group justify="space-between">
+        <Text fw={550}>{tool.title} is running…</Text>
+        <RowButton color="gray" onClick={onStop}>
+          Stop waiting
+        </RowButton>
+      </Group>
+      <div role="progressbar" aria-label={`${tool.title} is running`} className={classes.track}>
+        <span className={classes.runner} />
+      </div>
+      <Hint>{tool.summary}</Hint>
+      <Note className="numeric" aria-hidden="true">
+        {seconds} s; takes {slowTools.test(tool.name) ? slow : quick} s at most, free if it fails
+      </Note>
+    </Stack>
   );
 }

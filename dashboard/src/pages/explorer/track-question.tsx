@@ -3,17 +3,15 @@ import { useState } from 'react';
 import { weekdays } from '#shared/contract/rule-choices.ts';
 import type { Tracker } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
-import { changeTracker, createTracker, type Rhythm, runTracker, type Terms } from '../../api/workspace.ts';
+import { changeTracker, createTracker, type Rhythm, runTracker } from '../../api/workspace.ts';
 import { ago, credits, number, words } from '../../format.ts';
 import { Act, Choice, FormDialog, NumberField, typed } from '../../parts/form.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { Link } from '../../router.tsx';
 import { mostAMonth, outcomeText, rhythms, type Times, termsOf, timesOf } from './tracker-words.ts';
 
-type Question = Pick<Tracker, 'name' | 'tool' | 'args'>;
-
 interface TrackQuestionProps {
-  readonly question: Question;
+  readonly question: Pick<Tracker, 'name' | 'tool' | 'args'>;
   /** Undefined for one that is not saved yet. */
   readonly tracker: Tracker | undefined;
   /** Credits of one call of its tool. */
@@ -28,24 +26,34 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
   const [written, setBudget] = useState<number | '' | null>(tracker?.monthly_budget ?? null);
   const budget = Number(written ?? price * mostAMonth[times.every]);
   const [isActive, setIsActive] = useState(tracker?.status !== 'paused');
-  const status = isActive ? 'active' : 'paused';
-  const { save, end, run } = useTracker(question, tracker, onClose);
+  const [key] = useState(() => crypto.randomUUID());
+  const refresh = useRefresh('trackers');
+  const save = async () => {
+    const terms = { schedule: termsOf(times), monthly_budget: budget };
+    if (tracker) await changeTracker(tracker.id, { ...terms, status: isActive ? 'active' : 'paused' });
+    else await createTracker({ ...question, ...terms }, key);
+    await refresh();
+  };
+  const done = () => refresh().then(onClose);
   return (
     <FormDialog
       title="Track this question"
       action={isSet ? 'Save' : 'Track'}
       isReady={budget >= price}
-      onSend={() => save({ schedule: termsOf(times), monthly_budget: budget, status })}
+      onSend={save}
       onClose={onClose}
       beside={
         <>
-          {isSet ? (
-            <Act variant="subtle" color="red" mr="auto" act={end}>
+          {tracker?.schedule ? (
+            <Act
+              {...{ variant: 'subtle', color: 'red', mr: 'auto' }}
+              act={() => changeTracker(tracker.id, { schedule: null }).then(done)}
+            >
               Stop tracking
             </Act>
           ) : null}
           {tracker?.status === 'active' ? (
-            <Act variant="default" act={run}>
+            <Act variant="default" act={() => runTracker(tracker.id, key).then(done)}>
               Ask now
             </Act>
           ) : null}
@@ -57,7 +65,7 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
         and <em>History</em> shows what changed. A call that fails is free.
       </Text>
       {tracker?.schedule ? <Standing tracker={tracker} /> : null}
-      <TimesFields times={times} onChange={setTimes} />
+      <TimesFields times={times} onChange={(next) => setTimes({ ...times, ...next })} />
       <NumberField
         label="Budget a month"
         description={budgetText(budget, price, times.every)}
@@ -79,51 +87,29 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
   );
 }
 
-/** What can be done with a tracker. */
-function useTracker(question: Question, tracker: Tracker | undefined, onDone: () => void) {
-  const refresh = useRefresh('trackers');
-  const [key] = useState(() => crypto.randomUUID());
-  const id = tracker?.id ?? '';
-  const save = ({ status, ...terms }: Terms & { readonly status: 'active' | 'paused' }) => {
-    const asked = tracker
-      ? changeTracker(id, { ...terms, status })
-      : createTracker({ ...question, ...terms }, key);
-    return asked.then(refresh);
-  };
-  const done = () => refresh().then(onDone);
-  const end = () => changeTracker(id, { schedule: null }).then(done);
-  const run = () => runTracker(id, key).then(done);
-  return { save, end, run };
-}
-
 interface TimesFieldsProps {
   readonly times: Times;
-  readonly onChange: (times: Times) => void;
+  readonly onChange: (changed: Partial<Times>) => void;
 }
 
-function TimesFields({ times, onChange }: TimesFieldsProps) {
+function TimesFields({ times: { every, weekday, at, time_zone: zone }, onChange }: TimesFieldsProps) {
   return (
     <>
-      <Choice
-        label="How often"
-        data={rhythms}
-        value={times.every}
-        onChange={(every) => onChange({ ...times, every })}
-      />
+      <Choice label="How often" data={rhythms} value={every} onChange={(next) => onChange({ every: next })} />
       <Group grow align="flex-start">
-        {times.every === 'week' ? (
+        {every === 'week' ? (
           <Choice
             label="Day"
             data={weekdays.map((value) => ({ value, label: words(value) }))}
-            value={times.weekday}
-            onChange={(weekday) => onChange({ ...times, weekday })}
+            value={weekday}
+            onChange={(next) => onChange({ weekday: next })}
           />
         ) : null}
         <TextInput
           type="time"
-          label={`At, ${times.time_zone}`}
+          label={`At, ${zone}`}
           required
-          {...typed(times.at, (at) => onChange({ ...times, at }))}
+          {...typed(at, (next) => onChange({ at: next }))}
         />
       </Group>
     </>
@@ -135,14 +121,12 @@ function budgetText(budget: number, price: number, every: Rhythm): string {
   const calls = Math.floor(budget / price);
   if (calls < 1) return `One call costs ${credits(price)}.`;
   const most = mostAMonth[every];
-  return calls >= most
-    ? `Enough credits for every ${every}.`
-    : `Enough credits for ${calls} of up to ${most} runs.`;
+  return `Enough credits for ${calls >= most ? `every ${every}` : `${calls} of up to ${most} runs`}.`;
 }
 
 /** What the tracker has done, and when it asks next. */
 function Standing({ tracker }: { readonly tracker: Tracker }) {
-  const { last, next_at: next, spent_this_month: spent, monthly_budget: budget } = tracker;
+  const { tool, last, next_at: next, spent_this_month: spent, monthly_budget: budget } = tracker;
   return (
     <Stack gap={2}>
       <Hint>
@@ -151,9 +135,7 @@ function Standing({ tracker }: { readonly tracker: Tracker }) {
       </Hint>
       <Hint>
         {outcomeText(tracker)}{' '}
-        {last?.request_id ? (
-          <Link href={`/explorer/${tracker.tool}/${last.request_id}`}>Open the answer</Link>
-        ) : null}
+        {last?.request_id ? <Link href={`/explorer/${tool}/${last.request_id}`}>Open the answer</Link> : null}
       </Hint>
     </Stack>
   );

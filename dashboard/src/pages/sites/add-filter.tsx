@@ -1,22 +1,27 @@
 import { Group, Popover, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Choice, Form, typed } from '../../parts/form.tsx';
-import { dimensionWords, operatorWords } from './site-slices.ts';
+import { dimensions, operatorWords } from './site-slices.ts';
 
 interface AddFilterProps {
   readonly button: ReactElement;
   readonly onAdd: (filter: string) => void;
 }
-
-const choicesOf = <Name extends string>(words: Readonly<Record<Name, string>>, names: readonly Name[]) =>
-  names.map((value) => ({ value, label: words[value] }));
-
-const dimensions = choicesOf(dimensionWords, ['query', 'page', 'country', 'device']);
-const operators = choicesOf(operatorWords, ['contains', 'notContains', 'equals', 'notEquals', 'startsWith']);
+const examples = { query: 'running shoes', page: '/blog/', country: 'usa', device: 'MOBILE' };
+const parts = (['query', 'page', 'country', 'device'] as const).map((value) => ({
+  value,
+  label: dimensions[value][0],
+}));
+const operators = (['contains', 'notContains', 'equals', 'notEquals', 'startsWith'] as const).map(
+  (value) => ({
+    value,
+    label: operatorWords[value],
+  }),
+);
 
 /** Narrows the figures, the chart and every list of the site at once. */
 export function AddFilter({ button, onAdd }: AddFilterProps) {
-  const [dimension, setDimension] = useState<(typeof dimensions)[number]['value']>('query');
+  const [dimension, setDimension] = useState<keyof typeof examples>('query');
   const [operator, setOperator] = useState<(typeof operators)[number]['value']>('contains');
   const [value, setValue] = useState('');
   const add = async () => {
@@ -34,7 +39,7 @@ export function AddFilter({ button, onAdd }: AddFilterProps) {
           onSend={add}
         >
           <Group gap="xs" align="flex-end">
-            <Choice size="xs" label="What" data={dimensions} value={dimension} onChange={setDimension} />
+            <Choice size="xs" label="What" data={parts} value={dimension} onChange={setDimension} />
             <Choice size="xs" label="How" data={operators} value={operator} onChange={setOperator} />
             <TextInput
               size="xs"
@@ -49,5 +54,3 @@ export function AddFilter({ button, onAdd }: AddFilterProps) {
     </Popover>
   );
 }
-
-const examples = { query: 'running shoes', page: '/blog/', country: 'usa', device: 'MOBILE' };

@@ -1,32 +1,33 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { startUpload } from '../../api/client.ts';
 import type { ImportReport, NewUpload } from '../../api/schema.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act, typed } from '../../parts/form.tsx';
+import { Act, Choice, typed } from '../../parts/form.tsx';
 import { Note } from '../../parts/text.tsx';
 
 type Means = NonNullable<NewUpload['columns']>[number]['means'];
 type Column = NonNullable<ImportReport['unknown_columns']>[number];
 
-const notUsed = { value: '', label: 'Not used' };
-const counted = { clicks: 'Clicks', impressions: 'Impressions', position: 'Position' } as const;
-const countedBy = {
-  query: 'Queries',
-  page: 'Pages',
-  country: 'Countries',
-  device: 'Devices',
-  date: 'Days',
-} as const;
-const choices = Object.entries({ ...countedBy, ...counted }).map(([value, label]) => ({ value, label }));
-const isMeans = (value: string): value is Means => choices.some((choice) => choice.value === value);
+const notUsed = { value: '', label: 'Not used' } as const;
+const counted: readonly Means[] = ['clicks', 'impressions', 'position'];
+const choices: readonly { readonly value: Means; readonly label: string }[] = [
+  { value: 'query', label: 'Queries' },
+  { value: 'page', label: 'Pages' },
+  { value: 'country', label: 'Countries' },
+  { value: 'device', label: 'Devices' },
+  { value: 'date', label: 'Days' },
+  { value: 'clicks', label: 'Clicks' },
+  { value: 'impressions', label: 'Impressions' },
+  { value: 'position', label: 'Position' },
+];
 
 /** What a column most likely is, by its cells and an English heading. */
-function guessOf({ header, examples }: Column): string {
+function guessOf({ header, examples }: Column): Means | '' {
   const all = (pattern: RegExp) => examples.length > 0 && examples.every((cell) => pattern.test(cell));
   if (all(/^https?:\/\//u)) return 'page';
   if (all(/^\d{4}-\d\d-\d\d/u)) return 'date';
-  return Object.keys(counted).find((name) => name === header.toLowerCase()) ?? '';
+  return counted.find((name) => name === header.toLowerCase()) ?? '';
 }
 
 interface ColumnQuestionProps {
@@ -40,16 +41,17 @@ export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
   const [chosen, setChosen] = useState(() => columns.map(guessOf));
   const [domain, setDomain] = useState('');
   const named = columns.flatMap(({ header }, at) => {
-    const means = chosen[at] ?? '';
-    return isMeans(means) ? [{ header, means }] : [];
+    const means = chosen[at];
+    return means ? [{ header, means }] : [];
   });
-  const known = new Set<string>(named.map(({ means }) => means));
+  const known = new Set(named.map(({ means }) => means));
+  const isTwice = known.size < named.length;
   const isEnough =
-    known.has('clicks') && known.has('impressions') && Object.keys(countedBy).some((by) => known.has(by));
+    known.has('clicks') && known.has('impressions') && [...known].some((by) => !counted.includes(by));
   const send = () => startUpload(upload, { columns: named, ...(domain.trim() && { domain: domain.trim() }) });
   const name = report.file.split('/').at(-1);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" align="flex-start">
       <Text fw={600}>
         Which column is which in <bdi>{name}</bdi>?
       </Text>
@@ -65,19 +67,19 @@ export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
             width: 170,
             value: ({ at }) => chosen[at] || notUsed.label,
             cell: ({ header, at }) => (
-              <NativeSelect
+              <Choice
                 size="xs"
                 aria-label={`What ${header} holds`}
                 data={[notUsed, ...choices]}
                 value={chosen[at] ?? ''}
-                onChange={({ currentTarget: { value } }) => setChosen(chosen.with(at, value))}
+                onChange={(means) => setChosen(chosen.with(at, means))}
               />
             ),
           },
         ]}
       />
       <Note>
-        {known.size < named.length
+        {isTwice
           ? 'Two columns hold the same. Choose each once.'
           : 'Needed are clicks, impressions, and what they are counted by.'}
       </Note>
@@ -92,12 +94,7 @@ export function ColumnQuestion({ upload, report }: ColumnQuestionProps) {
           maw={360}
         />
       )}
-      <Act
-        act={send}
-        shownBy={['upload']}
-        disabled={!isEnough || known.size < named.length}
-        style={{ alignSelf: 'flex-start' }}
-      >
+      <Act act={send} shownBy={['upload']} disabled={!isEnough || isTwice}>
         Import with these columns
       </Act>
     </Stack>

@@ -9,7 +9,7 @@ import { Section } from '../../parts/page.tsx';
 
 interface ImportListProps {
   readonly imports: readonly ImportEntry[];
-  readonly onUndone: (id: string) => void;
+  readonly onUndone?: (id: string) => void;
 }
 
 /** Everything that went in, each until it is undone. */
@@ -17,9 +17,10 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
   const refresh = useRefresh('imports', 'own-site', 'performance');
   const undo = async (import_id: string) => {
     await answered(api.POST('/v1/me/imports/{import_id}/undo', at({ import_id })));
-    onUndone(import_id);
+    onUndone?.(import_id);
     await refresh();
   };
+  const subjectOf = ({ site, format }: ImportEntry) => site ?? words(format.replaceAll('-', '_'));
   return (
     <Section title="Imports">
       <Grid
@@ -31,11 +32,10 @@ export function ImportList({ imports, onUndone }: ImportListProps) {
           {
             header: 'About',
             width: 240,
-            value: ({ site, format }) => site ?? words(format.replaceAll('-', '_')),
+            value: subjectOf,
             cell: (entry) => (
               <>
-                {entry.site ?? words(entry.format.replaceAll('-', '_'))}{' '}
-                {entry.is_shared ? <Badge color="gray">For everyone here</Badge> : null}
+                {subjectOf(entry)} {entry.is_shared ? <Badge color="gray">For everyone here</Badge> : null}
                 {entry.status === 'running' ? <Badge color="yellow">Not finished</Badge> : null}
               </>
             ),

@@ -9,35 +9,21 @@ import { EmptyState } from '../../parts/page.tsx';
 import { LinkButton } from '../../parts/text.tsx';
 import { useParameter } from '../../router.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
-import type { Subject } from './site-slices.ts';
+import { useSubject } from './site-slices.ts';
 
 type Kind = Opportunity['kind'];
 
-/** In the order of the work. */
-const kinds: Readonly<Record<Kind, { readonly label: string; readonly meaning: string }>> = {
-  striking_distance: {
-    label: 'Within reach',
-    meaning: 'Positions 4 to 20, where a few places up bring the most clicks.',
-  },
-  low_ctr: { label: 'Low CTR', meaning: 'Clicked less than your other queries at the same position.' },
-  cannibalisation: { label: 'Competing pages', meaning: 'Two of your pages compete for one query.' },
-  decay: { label: 'Losing', meaning: 'Fewer clicks a day than in the earlier period.' },
-  growth: { label: 'Growing', meaning: 'More clicks a day than in the earlier period.' },
-  not_indexed: { label: 'Not indexed', meaning: 'Google does not show this page.' },
-  canonical_mismatch: {
-    label: 'Other canonical',
-    meaning: 'Google shows the page under another address than it declares.',
-  },
-  page_fault: {
-    label: 'Broken page',
-    meaning: 'A crawl or an audit found a fault that keeps this page out of search.',
-  },
+/** By what they are called and mean, in the order of the work. */
+const kinds: Readonly<Record<Kind, readonly [label: string, meaning: string]>> = {
+  striking_distance: ['Within reach', 'Positions 4 to 20, where a few places up bring the most clicks.'],
+  low_ctr: ['Low CTR', 'Clicked less than your other queries at the same position.'],
+  cannibalisation: ['Competing pages', 'Two of your pages compete for one query.'],
+  decay: ['Losing', 'Fewer clicks a day than in the earlier period.'],
+  growth: ['Growing', 'More clicks a day than in the earlier period.'],
+  not_indexed: ['Not indexed', 'Google does not show this page.'],
+  canonical_mismatch: ['Other canonical', 'Google shows the page under another address than it declares.'],
+  page_fault: ['Broken page', 'A crawl or an audit found a fault that keeps this page out of search.'],
 };
-
-interface OpportunitiesProps {
-  readonly site: OwnSite;
-  readonly onOpen: (subject: Subject) => void;
-}
 
 interface GivenProps extends Pick<OwnSite, 'site' | 'from'> {
   readonly rows: readonly Opportunity[];
@@ -49,11 +35,9 @@ export function GivenOpportunities({ rows, ...of }: GivenProps) {
 }
 
 /** What to do next, most clicks to win first. */
-export function Opportunities({ site, onOpen }: OpportunitiesProps) {
+export function Opportunities({ site }: { readonly site: OwnSite }) {
   const [chosen, setChosen] = useParameter('kind', 'all');
-  const rows = site.opportunities.filter(
-    (row) => chosen === 'all' || leversOf(row).some((kind) => kind === chosen),
-  );
+  const { open } = useSubject();
   if (site.opportunities.length === 0)
     return (
       <EmptyState title="Nothing stands out">
@@ -61,37 +45,34 @@ export function Opportunities({ site, onOpen }: OpportunitiesProps) {
         more; an export of an earlier period shows what grew and what was lost.
       </EmptyState>
     );
-  const found = Object.entries(kinds).flatMap(([value, { label, meaning }]) => {
+  const found = Object.entries(kinds).flatMap(([value, [name, meaning]]) => {
     const count = site.opportunity_counts[value] ?? 0;
-    return count > 0 ? [{ value, label: `${label} ${number(count)}`, meaning }] : [];
+    return count > 0 ? [{ value, label: `${name} ${number(count)}`, meaning }] : [];
   });
   return (
     <>
       <Chips
         label="Kind of opportunity"
+        mb="xs"
         value={chosen}
         onChange={setChosen}
         choices={[{ value: 'all', label: 'All' }, ...found]}
       />
       <Grid
         label="Opportunities"
-        rows={rows}
+        rows={site.opportunities.filter(
+          (row) => chosen === 'all' || leversOf(row).some((kind) => kind === chosen),
+        )}
         columns={columnsOf(site)}
-        onOpen={(row) => onOpen(subjectOf(row, site.site))}
+        onOpen={({ query, page }) =>
+          open(query === null ? { kind: 'page', name: page ?? site.site } : { kind: 'query', name: query })
+        }
       />
     </>
   );
 }
 
 const leversOf = ({ kind, levers }: Opportunity): readonly Kind[] => (levers?.length ? levers : [kind]);
-
-function subjectOf({ query, page }: Opportunity, site: string): Subject {
-  return query === null ? { kind: 'page', name: page ?? site } : { kind: 'query', name: query };
-}
-
-/** A month where the period is known, so that exports of different lengths compare. */
-const toWin = ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }: Opportunity) =>
-  monthly ?? whole;
 
 function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Column<Opportunity>[] {
   return [
@@ -100,7 +81,8 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
       header: from === null ? 'Clicks to win' : 'Clicks to win/mo',
       title: 'Clicks to win, a month where the period is known',
       width: 150,
-      value: toWin,
+      // A month where that is known, so that exports of different lengths compare.
+      value: ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }) => monthly ?? whole,
       as: 'whole',
     },
     {
@@ -108,13 +90,13 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
       width: 194,
       value: (row) =>
         leversOf(row)
-          .map((kind) => kinds[kind].label)
+          .map((kind) => kinds[kind][0])
           .join(', '),
       cell: (row) => (
         <Group gap={4} wrap="nowrap">
           {leversOf(row).map((kind) => (
-            <Badge key={kind} color="gray" title={kinds[kind].meaning}>
-              {kinds[kind].label}
+            <Badge key={kind} color="gray" title={kinds[kind][1]}>
+              {kinds[kind][0]}
             </Badge>
           ))}
         </Group>
@@ -135,15 +117,15 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
       header: 'Look closer',
       width: 114,
       value: ({ next_call }) => actions[next_call.tool],
-      cell: (row) => (
+      cell: ({ query, page, credits: price, next_call: { tool, args } }) => (
         <LinkButton
-          href={nextCall(row)}
+          href={explorerLink(tool, { ...args, ...(tool === 'audit_site' ? {} : lastMarket()) })}
           size="compact-xs"
           variant="subtle"
-          title={`${words(row.next_call.tool)}: ${credits(row.credits)}`}
+          title={`${words(tool)}: ${credits(price)}`}
         >
-          {actions[row.next_call.tool]} · {row.credits}
-          <span className="visually-hidden"> credits, of {row.query ?? row.page}</span>
+          {actions[tool]} · {price}
+          <span className="visually-hidden"> credits, of {query ?? page}</span>
         </LinkButton>
       ),
     },
@@ -151,7 +133,3 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
 }
 
 const actions = { inspect_serp: 'SERP', inspect_keyword: 'Keyword', audit_site: 'Audit' } as const;
-
-function nextCall({ next_call: { tool, args } }: Opportunity): string {
-  return explorerLink(tool, { ...args, ...(tool === 'audit_site' ? {} : lastMarket()) });
-}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Checkbox, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answered, api } from '../../api/client.ts';
@@ -11,35 +11,6 @@ import { QueryState, Section } from '../../parts/page.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { Link, useLocation } from '../../router.tsx';
 
-/** Search Console by sign-in: connect, choose properties, see how far they are, disconnect. */
-export function SearchConsoleConnection() {
-  return (
-    <Section title="Search Console" lead="Updated every day. We ask for read access only.">
-      <QueryState query={useQuery(queries.searchConsole)}>
-        {(data) => <Connection connection={data} />}
-      </QueryState>
-    </Section>
-  );
-}
-
-function Connection({ connection }: { readonly connection: SearchConsole }) {
-  const { state, message } = connection;
-  const isConnected = state === 'connected';
-  return (
-    <Stack gap="md">
-      <Outcome isConnected={isConnected} />
-      {message ? (
-        <Alert color={state === 'paused' ? 'yellow' : 'gray'} variant="light">
-          {message}
-        </Alert>
-      ) : null}
-      {state === 'not_connected' || state === 'paused' ? <Connect isAgain={state === 'paused'} /> : null}
-      {isConnected ? <Properties connection={connection} /> : null}
-      {isConnected || state === 'paused' ? <Disconnect /> : null}
-    </Stack>
-  );
-}
-
 const outcomes: Readonly<Record<string, string>> = {
   sign_in: 'This browser is not signed in to the account that began the connection. Connect again here.',
   expired: 'The sign-in at Google took too long. Connect again.',
@@ -47,38 +18,65 @@ const outcomes: Readonly<Record<string, string>> = {
     'You did not allow access to Search Console at Google. Connect again and keep the box ticked.',
 };
 
+const connect = async () => {
+  const { authorize_url: address } = await answered(api.POST('/v1/me/search-console', { body: {} }));
+  if (address !== null) location.assign(address);
+};
+
+/** Search Console by sign-in: connect, choose properties, see how far they are, disconnect. */
+export function SearchConsoleConnection() {
+  return (
+    <Section title="Search Console" lead="Updated every day. We ask for read access only.">
+      <QueryState query={useQuery(queries.searchConsole)}>
+        {(data) => (
+          <Stack gap="md" align="flex-start">
+            <Connection {...data} />
+          </Stack>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function Connection({ state, message, properties }: SearchConsole) {
+  const isPaused = state === 'paused';
+  const isConnected = state === 'connected';
+  return (
+    <>
+      <Outcome isConnected={isConnected} />
+      {message ? (
+        <Alert color={isPaused ? 'yellow' : 'gray'} variant="light" w="100%">
+          {message}
+        </Alert>
+      ) : null}
+      {isPaused || state === 'not_connected' ? (
+        <Act act={connect} shownBy={['search-console']}>
+          {isPaused ? 'Connect again' : 'Connect Search Console'}
+        </Act>
+      ) : null}
+      {isConnected ? <Properties properties={properties} /> : null}
+      {isConnected || isPaused ? <Disconnect /> : null}
+    </>
+  );
+}
+
 /** What came of the sign-in that leads back here. */
 function Outcome({ isConnected }: { readonly isConnected: boolean }) {
   const outcome = useLocation().query.get('search_console');
   if (outcome === null || isConnected) return null;
   return (
-    <Alert color="yellow" variant="light" role="alert">
+    <Alert color="yellow" variant="light" role="alert" w="100%">
       {outcomes[outcome] ?? 'The sign-in at Google was not completed. Connect again.'}
     </Alert>
   );
 }
 
-function Connect({ isAgain }: { readonly isAgain: boolean }) {
-  const connect = async () => {
-    const { authorize_url: address } = await answered(api.POST('/v1/me/search-console', { body: {} }));
-    if (address !== null) location.assign(address);
-  };
-  return (
-    <Group>
-      <Act act={connect} shownBy={['search-console']}>
-        {isAgain ? 'Connect again' : 'Connect Search Console'}
-      </Act>
-    </Group>
-  );
-}
-
-function Properties({ connection }: { readonly connection: SearchConsole }) {
-  const { properties } = connection;
+function Properties({ properties }: Pick<SearchConsole, 'properties'>) {
   const refresh = useRefresh('search-console', 'imports');
-  const [picked, setPicked] = useState<readonly string[]>();
+  const [picked, setPicked] = useState<string[]>();
   const chosen = picked ?? properties.filter((each) => each.chosen).map(({ property }) => property);
   const save = async () => {
-    await answered(api.POST('/v1/me/search-console/properties', { body: { properties: [...chosen] } }));
+    await answered(api.POST('/v1/me/search-console/properties', { body: { properties: chosen } }));
     await refresh();
     setPicked(undefined);
   };
@@ -88,7 +86,7 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
     );
   return (
     <>
-      <Checkbox.Group label="Properties to sync" value={[...chosen]} onChange={setPicked}>
+      <Checkbox.Group label="Properties to sync" value={chosen} onChange={setPicked}>
         <Stack gap="sm" mt="xs">
           {properties.map((each) => (
             <Property key={each.property} property={each} />
@@ -96,11 +94,9 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
         </Stack>
       </Checkbox.Group>
       {picked ? (
-        <Group>
-          <Act act={save}>
-            Sync {chosen.length === 1 ? 'this property' : `these ${chosen.length} properties`}
-          </Act>
-        </Group>
+        <Act act={save}>
+          Sync {chosen.length === 1 ? 'this property' : `these ${chosen.length} properties`}
+        </Act>
       ) : null}
     </>
   );
@@ -108,7 +104,6 @@ function Properties({ connection }: { readonly connection: SearchConsole }) {
 
 function Property({ property: each }: { readonly property: ConsoleProperty }) {
   const isReadable = each.permission !== 'siteUnverifiedUser';
-  const all = each.days_done + each.days_left;
   return (
     <div>
       <Checkbox
@@ -126,7 +121,7 @@ function Property({ property: each }: { readonly property: ConsoleProperty }) {
         <Progress
           mt={6}
           maw={360}
-          value={all > 0 ? (each.days_done / all) * 100 : 0}
+          value={(each.days_done / (each.days_done + each.days_left)) * 100}
           aria-label={`Days imported of ${each.property}`}
         />
       ) : null}
@@ -154,23 +149,19 @@ function Disconnect() {
     await queryClient.invalidateQueries();
   };
   return (
-    <Group>
-      <ConfirmButton
-        label="Disconnect"
-        color="gray"
-        title="Disconnect Search Console?"
-        action="Disconnect"
-        onConfirm={disconnect}
-      >
-        <Stack gap="sm">
-          <Text>Access is withdrawn at Google, and nothing new comes in.</Text>
-          <Checkbox
-            label="Keep the history that was synced"
-            checked={keeps}
-            onChange={(event) => setKeeps(event.currentTarget.checked)}
-          />
-        </Stack>
-      </ConfirmButton>
-    </Group>
+    <ConfirmButton
+      label="Disconnect"
+      color="gray"
+      title="Disconnect Search Console?"
+      action="Disconnect"
+      onConfirm={disconnect}
+    >
+      <Text mb="sm">Access is withdrawn at Google, and nothing new comes in.</Text>
+      <Checkbox
+        label="Keep the history that was synced"
+        checked={keeps}
+        onChange={(event) => setKeeps(event.currentTarget.checked)}
+      />
+    </ConfirmButton>
   );
 }

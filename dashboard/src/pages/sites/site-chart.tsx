@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
 import type { Performance } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { clickFigures } from '../../charts/figures.tsx';
@@ -9,10 +8,9 @@ import { dayName, decimal, percent, shortNumber } from '../../format.ts';
 import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { useParameter } from '../../router.tsx';
 import classes from './site-chart.module.css';
-import { daysBefore, type Period, sliceQuery } from './site-slices.ts';
+import { useDays } from './site-period.tsx';
+import { daysBefore, sliceOf, type View } from './site-slices.ts';
 import { Change } from './site-table.tsx';
-
-type Figures = Performance['totals'];
 
 const looks = {
   clicks: { color: 'var(--mantine-color-glass-6)', short: shortNumber },
@@ -28,24 +26,12 @@ const metrics = clickFigures.map((figure) => ({
 type Metric = (typeof metrics)[number];
 const chartHeight = 280;
 
-interface SiteChartProps {
-  readonly site: string;
-  readonly period: Period;
-  /** Looks at the days that are drawn across with the pointer. */
-  readonly onPick?: (from: string | undefined, to: string | undefined) => void;
-}
-
 /** Four figures that are switches for the lines of the chart below them. */
-export function SiteChart({ site, period, onPick }: SiteChartProps) {
-  const byDay = useQuery({
-    ...queries.performance(site, sliceQuery(period, 'date')),
-    placeholderData: keepPreviousData,
-  });
-  const compared = period.isConnected ? byDay.data?.compared_with : null;
-  const before = useQuery({
-    ...queries.performance(site, daysBefore(period, compared ?? null)),
-    enabled: Boolean(compared),
-  });
+export function SiteChart({ view }: { readonly view: View }) {
+  const byDay = useQuery({ ...sliceOf(view, 'date'), placeholderData: keepPreviousData });
+  const compared = (view.isConnected && byDay.data?.compared_with) || null;
+  const earlier = useQuery({ ...daysBefore(view, compared), enabled: compared !== null });
+  const before = compared ? earlier.data : undefined;
   const [chosen, setChosen] = useParameter('show', 'clicks');
   const shown = chosen.split(',');
   const toggle = (key: string) => {
@@ -61,48 +47,49 @@ export function SiteChart({ site, period, onPick }: SiteChartProps) {
             {metrics.map((metric) => (
               <Tile
                 key={metric.key}
-                metric={metric}
-                {...figuresOf(data, before.data, period)}
-                // The chart below has the line of what is chosen.
-                days={shown.includes(metric.key) ? [] : data.rows.map((row) => row[metric.key])}
+                {...{ metric, data, before }}
+                isPart={view.asked.filter !== undefined}
                 isShown={shown.includes(metric.key)}
                 onToggle={() => toggle(metric.key)}
               />
             ))}
           </div>
-          <Days
-            data={period.filter ? { ...data, fresh_days: [] } : data}
-            site={site}
-            onPick={onPick}
-            before={compared ? before.data : undefined}
-            metrics={metrics.filter(({ key }) => shown.includes(key))}
-          />
+          <Days {...{ view, data, before }} metrics={metrics.filter(({ key }) => shown.includes(key))} />
         </section>
       )}
     </QueryState>
   );
 }
 
-/** The totals that are shown and those before; of a part of the site those of its rows, since Google counts no total of it. */
-function figuresOf(data: Performance, before: Performance | undefined, { filter, compare }: Period) {
-  const isCompared = data.compared_with !== null;
-  if (!filter) return { now: data.totals, was: data.totals_before, isCompared };
-  return { now: data.sum_of_rows, was: (compare && before?.sum_of_rows) || null, isCompared };
+interface DaysProps {
+  readonly view: View;
+  readonly data: Performance;
+  readonly before: Performance | undefined;
+  readonly metrics: readonly Metric[];
 }
 
-interface TileProps extends ReturnType<typeof figuresOf> {
+interface TileProps extends Pick<DaysProps, 'data' | 'before'> {
   readonly metric: Metric;
-  readonly days: readonly (number | null)[];
+  /** Google counts no total of a part of a site: it is that of its rows. */
+  readonly isPart: boolean;
   readonly isShown: boolean;
   readonly onToggle: () => void;
 }
 
-function Tile({ metric, days, now, was: earlier, isCompared, isShown, onToggle }: TileProps) {
+/** What is shown, what it was, and by how much it is better. */
+function comparedOf({ metric: { key, isPosition }, data, before, isPart }: TileProps) {
+  const value = (isPart ? data.sum_of_rows : data.totals)?.[key] ?? null;
+  const was = (isPart ? before?.sum_of_rows : data.totals_before)?.[key] ?? null;
+  return { value, was, by: value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1) };
+}
+
+function Tile(props: TileProps) {
+  const { metric, data, isShown, onToggle } = props;
   const { key, label, color, text, isPosition } = metric;
-  const value = now?.[key] ?? null;
-  const was = earlier?.[key] ?? null;
-  const by = value === null || was === null ? null : (value - was) * (isPosition ? -1 : 1);
-  const none = isCompared ? 'no earlier data' : '';
+  const { value, was, by } = comparedOf(props);
+  const none = data.compared_with === null ? '' : 'no earlier data';
+  // The chart below has the line of what is chosen.
+  const days = isShown ? [] : data.rows.map((row) => row[key]);
   return (
     <UnstyledButton
       className={classes.tile}
@@ -111,35 +98,23 @@ function Tile({ metric, days, now, was: earlier, isCompared, isShown, onToggle }
       onClick={onToggle}
     >
       <span className={classes.label}>{label}</span>
-      <span className={classes.value}>{value === null ? '–' : text(value)}</span>
+      <span className={classes.value}>{text(value)}</span>
       <span className={classes.change}>
         {by === null ? none : <Change by={by} text={text} />}
         {by === null ? null : ` vs ${text(was)}`}
       </span>
-      <SmallDays {...{ days, metric }} />
+      {days.filter((day) => day !== null).length < 2 ? null : (
+        <span className={classes.days} data-down={isPosition || undefined}>
+          <Sparkline values={days} text={text} unit="by day" />
+        </span>
+      )}
     </UnstyledButton>
   );
 }
 
-function SmallDays({ days, metric: { text, isPosition } }: Pick<TileProps, 'days' | 'metric'>) {
-  if (days.filter((value) => value !== null).length < 2) return null;
-  return (
-    <span className={classes.days} data-down={isPosition || undefined}>
-      <Sparkline values={days} text={text} unit="by day" />
-    </span>
-  );
-}
-
-interface DaysProps {
-  readonly data: Performance;
-  readonly before: Performance | undefined;
-  readonly site: string;
-  readonly metrics: readonly Metric[];
-  readonly onPick: SiteChartProps['onPick'];
-}
-
-function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
-  const fresh = data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
+function Days({ view: { site, asked, isConnected, isGiven }, data, before, metrics: shown }: DaysProps) {
+  const { pick } = useDays();
+  const fresh = asked.filter ? [] : data.fresh_days.filter(({ day }) => day > (data.to ?? ''));
   const days = [...data.rows.map(({ keys }) => keys.date ?? ''), ...fresh.map(({ day }) => day)];
   if (days.length < 2)
     return (
@@ -156,10 +131,11 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
       label={`${shown.map(({ label }) => label).join(', ')} by day`}
       height={chartHeight}
       site={site}
-      {...(onPick && {
-        onSpan: (from: number, to: number) => onPick(days[from], days[to]),
-        onOpen: (index: number) => onPick(days[index], days[index]),
-      })}
+      {...(isConnected &&
+        !isGiven && {
+          onSpan: (from: number, to: number) => pick(days[from], days[to]),
+          onOpen: (index: number) => pick(days[index], days[index]),
+        })}
       moments={days}
       incompleteFrom={final && incomplete >= 0 ? incomplete : undefined}
       lines={shown.map(({ key, label, color, short, isPosition }) => ({
@@ -167,14 +143,12 @@ function Days({ data, before, site, metrics: shown, onPick }: DaysProps) {
         color,
         text: short,
         isPosition,
-        values: [...data.rows.map((row) => row[key]), ...fresh.map((day) => freshValue(day, key))],
+        // Of days that are not over Google tells no share and no position.
+        values: [...data.rows, ...fresh.map((day) => ({ ...day, ctr: null, average_position: null }))].map(
+          (day) => day[key],
+        ),
         before: before?.rows.map((row) => row[key]),
       }))}
     />
   );
-}
-
-function freshValue({ clicks, impressions }: Performance['fresh_days'][number], key: keyof Figures) {
-  if (key === 'clicks') return clicks;
-  return key === 'impressions' ? impressions : null;
 }

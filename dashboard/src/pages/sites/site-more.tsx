@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSite, Tracker } from '../../api/schema.ts';
+import type { OwnSite } from '../../api/schema.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
@@ -8,24 +8,24 @@ import { Grid } from '../../grid/grid.tsx';
 import { QueryState } from '../../parts/page.tsx';
 import { Hint } from '../../parts/text.tsx';
 import { ToolLink } from '../explorer/tool-link.tsx';
-import { TrackerGrid } from '../trackers/tracker-grid.tsx';
-import type { Subject } from './site-slices.ts';
+import { trackerColumns } from '../trackers/tracker-columns.tsx';
+import { useSubject } from './site-slices.ts';
 import { Change } from './site-table.tsx';
 
 type IndexStatus = NonNullable<OwnSite['index_status']>;
 type InspectedPage = IndexStatus['pages'][number];
 
+const problems = { not_indexed: 'Not indexed', canonical_mismatch: 'Other canonical' } as const;
+
 interface SiteIndexProps {
   readonly site: string;
   readonly status: IndexStatus;
-  readonly onOpen: (subject: Subject) => void;
 }
 
-const problems = { not_indexed: 'Not indexed', canonical_mismatch: 'Other canonical' } as const;
-
 /** What Google says of the pages with the most clicks, and of those that lost most. */
-export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
+export function SiteIndex({ site, status }: SiteIndexProps) {
   const { inspected, pages, not_indexed: missing, canonical_mismatch: mismatched } = status;
+  const { open } = useSubject();
   return (
     <>
       <Text mb="xs">
@@ -37,45 +37,49 @@ export function SiteIndex({ site, status, onOpen }: SiteIndexProps) {
         label="Index status"
         rows={pages}
         columns={indexColumns(site)}
-        onOpen={({ page }: InspectedPage) => onOpen({ kind: 'page', name: page })}
+        onOpen={({ page }: InspectedPage) => open({ kind: 'page', name: page })}
       />
     </>
   );
 }
 
-const indexColumns = (site: string): readonly Column<InspectedPage>[] => [
-  { header: 'Page', width: 260, value: 'page', site },
-  {
-    header: 'Problem',
-    width: 130,
-    value: ({ problem }) => problem && problems[problem],
-    cell: ({ problem }) =>
-      problem ? <Badge color={problem === 'not_indexed' ? 'red' : 'yellow'}>{problems[problem]}</Badge> : '–',
-  },
-  { header: 'Google says', width: 230, value: ({ coverage_state, verdict }) => coverage_state ?? verdict },
-  { header: 'Clicks, 28 days', width: 126, value: 'clicks', as: 'number' },
-  {
-    header: 'Clicks +/−',
-    width: 92,
-    value: ({ clicks, clicks_before }) => clicks - clicks_before,
-    cell: ({ clicks, clicks_before }) => <Change by={clicks - clicks_before} />,
-    as: 'number',
-    isMinor: true,
-  },
-  { header: 'Last crawl', width: 100, value: 'last_crawl', as: 'day', isMinor: true },
-  {
-    header: 'Google’s canonical',
-    width: 220,
-    value: 'google_canonical',
-    site,
-    isMinor: true,
-    isQuiet: true,
-  },
-  { header: 'Declared', width: 220, value: 'declared_canonical', site, isMinor: true, isQuiet: true },
-];
+function indexColumns(site: string): readonly Column<InspectedPage>[] {
+  const address = { width: 220, site, isMinor: true, isQuiet: true } as const;
+  return [
+    { header: 'Page', width: 260, value: 'page', site },
+    {
+      header: 'Problem',
+      width: 130,
+      value: ({ problem }) => problem && problems[problem],
+      cell: ({ problem }) =>
+        problem ? (
+          <Badge color={problem === 'not_indexed' ? 'red' : 'yellow'}>{problems[problem]}</Badge>
+        ) : (
+          '–'
+        ),
+    },
+    { header: 'Google says', width: 230, value: ({ coverage_state, verdict }) => coverage_state ?? verdict },
+    { header: 'Clicks, 28 days', width: 126, value: 'clicks', as: 'number' },
+    {
+      header: 'Clicks +/−',
+      width: 92,
+      value: ({ clicks, clicks_before }) => clicks - clicks_before,
+      cell: ({ clicks, clicks_before }) => <Change by={clicks - clicks_before} />,
+      as: 'number',
+      isMinor: true,
+    },
+    { header: 'Last crawl', width: 100, value: 'last_crawl', as: 'day', isMinor: true },
+    { header: 'Google’s canonical', value: 'google_canonical', ...address },
+    { header: 'Declared', value: 'declared_canonical', ...address },
+  ];
+}
+
+interface OfSite {
+  readonly site: string;
+}
 
 /** Who links to the site: a call, since the links of the web are not the account's own. */
-export function SiteLinks({ site }: { readonly site: string }) {
+export function SiteLinks({ site }: OfSite) {
   return (
     <Group gap="sm">
       <Text>See the links you uploaded and those found on the web.</Text>
@@ -85,18 +89,15 @@ export function SiteLinks({ site }: { readonly site: string }) {
 }
 
 /** Questions about the site that are asked by themselves. */
-export function SiteTracked({ site }: { readonly site: string }) {
+export function SiteTracked({ site }: OfSite) {
+  const isOfSite = (value: unknown) => typeof value === 'string' && value.includes(site);
   return (
     <QueryState query={useQuery(workspaceQueries.trackers)}>
       {(data) => {
-        const tracked = data.filter((question) => question.schedule && isAbout(question, site));
+        const tracked = data.filter(({ schedule, args }) => schedule && Object.values(args).some(isOfSite));
         if (tracked.length === 0) return <Hint>Nothing is tracked yet. Select queries and press Track.</Hint>;
-        return <TrackerGrid label="Tracked" trackers={tracked} />;
+        return <Grid label="Tracked" rows={tracked} columns={trackerColumns} />;
       }}
     </QueryState>
   );
-}
-
-function isAbout({ args: asked }: Tracker, site: string): boolean {
-  return Object.values(asked).some((value) => typeof value === 'string' && value.includes(site));
 }

@@ -8,20 +8,17 @@ import { Act } from '../../parts/form.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
 
 const list = { acceptValueOnBlur: true, maxTags: 100 };
+const shownBy = ['own-site', 'imports'];
 
 /** Names of the site and of others: what is saved changes the curve and the list of what to do at once. */
 export function SiteNames({ site, onClose }: { readonly site: OwnSite; readonly onClose: () => void }) {
-  const [own, setOwn] = useState(site.own_names);
-  const [other, setOther] = useState(site.other_names);
-  const save = (own_names: string[] | null, other_names: string[] | null) => () =>
-    answered(
-      api.PATCH('/v1/me/sites/{site}', { ...at({ site: site.site }), body: { own_names, other_names } }),
-    );
-  const shownBy = ['own-site', 'imports'];
-  const { found_names: found, brand } = site;
-  const isChanged = own.join() !== site.own_names.join() || other.join() !== site.other_names.join();
-  const isAsFound =
-    site.own_names.join() === found.own_names.join() && site.other_names.join() === found.other_names.join();
+  const { found_names: found, brand, own_names, other_names } = site;
+  const [own, setOwn] = useState(own_names);
+  const [other, setOther] = useState(other_names);
+  const save = (names: Record<'own_names' | 'other_names', string[] | null>) => () =>
+    answered(api.PATCH('/v1/me/sites/{site}', { ...at({ site: site.site }), body: names }));
+  const isSaved = (ownNames: readonly string[], otherNames: readonly string[]) =>
+    ownNames.join() === own_names.join() && otherNames.join() === other_names.join();
   return (
     <Dialog title="Names" size="lg" onClose={onClose}>
       <Hint mb="sm">
@@ -44,13 +41,21 @@ export function SiteNames({ site, onClose }: { readonly site: OwnSite; readonly 
         />
       </SimpleGrid>
       <Group mt="sm" gap="sm">
-        <Act size="xs" disabled={!isChanged} act={save(own, other)} shownBy={shownBy}>
+        <Act
+          size="xs"
+          disabled={isSaved(own, other)}
+          act={save({ own_names: own, other_names: other })}
+          shownBy={shownBy}
+        >
           Save names
         </Act>
-        {isAsFound ? (
+        {isSaved(found.own_names, found.other_names) ? (
           <Note>Found in your queries.</Note>
         ) : (
-          <Act size="xs" variant="subtle" color="gray" act={save(null, null)} shownBy={shownBy}>
+          <Act
+            {...{ size: 'xs', variant: 'subtle', color: 'gray', shownBy }}
+            act={save({ own_names: null, other_names: null })}
+          >
             Use the names we found
           </Act>
         )}

@@ -1,23 +1,24 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { shareSite } from '../../api/workspace.ts';
-import { number } from '../../format.ts';
-import { AuditNow } from '../../parts/audit-now.tsx';
+import { explorerLink, runNext } from '../../explorer-link.ts';
+import { credits, number } from '../../format.ts';
+import { Opener } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
 import { LoadingBox, Page, QueryState } from '../../parts/page.tsx';
 import { type Panel, Panels } from '../../parts/panels.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { useParameter } from '../../router.tsx';
+import { navigate } from '../../router.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
-import { hasQueries, PeriodControls, periodOf, spanOf } from './site-period.tsx';
+import { PeriodControls, useView } from './site-period.tsx';
 import { daysText, Scope } from './site-scope.tsx';
-import { bothFilters, type Period, periodQuery, type Subject } from './site-slices.ts';
+import { type Dimension, dimensions, useSubject, type View } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
@@ -43,147 +44,128 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
     // Of a site whose rows are still coming in.
     refetchInterval: ({ state }) => (isUnknown(state.error) ? 15_000 : false),
   });
-  const connection = useQuery(queries.searchConsole);
-  const [days, setDays] = useParameter('days', '28');
-  const [compare, setCompare] = useParameter('compare', 'previous_period');
-  const [filter, setFilter] = useParameter('only', '');
-  const [type, setType] = useParameter('search', 'web');
-  const property = connection.data?.properties.find((each) => each.site === site && each.last_day !== null);
-  // Totals are there with the choice of a property; what the tools say follows with its rows.
-  const isEarly = isUnknown(own.error);
-  const period = periodOf(property?.last_day ?? null, { days, compare, filter, type });
-  const [isSharing, setSharing] = useState(false);
-  const pick = (from = '', to = '') => setDays(spanOf(from, to, days));
+  const { data: connection } = useQuery(queries.searchConsole);
+  const last = connection?.properties.find((each) => each.site === site && each.last_day)?.last_day;
+  const view = useView(site, last ?? undefined);
   return (
     <Page
       title={readableDomain(site)}
       isWide
       actions={
         <>
-          <PeriodControls
-            {...{ site, period, days, compare }}
-            onDays={setDays}
-            onCompare={setCompare}
-            onType={setType}
-          />
+          <PeriodControls view={view} />
           <SmallButton
-            leftSection={property ? <CheckIcon size={14} /> : <UploadIcon size={14} />}
+            leftSection={last ? <CheckIcon size={14} /> : <UploadIcon size={14} />}
             onClick={onAdd}
           >
-            {property ? 'Connected' : 'Add export'}
+            {last ? 'Connected' : 'Add export'}
           </SmallButton>
-          <SmallButton onClick={() => setSharing(true)}>Share</SmallButton>
-          <AuditNow site={site} label="Audit site" size="xs" />
+          <Share view={view} />
+          <AuditNow site={site} />
         </>
       }
     >
-      {isEarly && property ? (
-        <EarlyFigures {...{ site, period }} />
+      {isUnknown(own.error) && last ? (
+        // Totals are there with the choice of a property; what the tools say follows with its rows.
+        <>
+          <Note>{daysText(view.asked)}</Note>
+          <SiteChart view={view} />
+          <Hint role="status">
+            Queries, pages and opportunities follow in a few minutes, newest days first.
+          </Hint>
+        </>
       ) : (
         <QueryState query={own} loading={<LoadingBox height={420} />}>
-          {(data) => (
-            <Figures
-              {...{ data, period, imports }}
-              onPick={pick}
-              onAll={() => setDays('28')}
-              onFilter={setFilter}
-            />
-          )}
+          {(data) => <Figures {...{ data, view, imports }} />}
         </QueryState>
       )}
-      {isSharing ? (
-        <ShareDialog
-          title="Share this site"
-          make={(days, key) => shareSite(site, { days, ...periodQuery(period) }, key)}
-          isSame={(share) => share.site === site}
-          onClose={() => setSharing(false)}
-        >
-          Anyone with the link can read a report of these figures as they are now, without an account: days,
-          queries, pages, countries, devices and opportunities.
-        </ShareDialog>
-      ) : null}
     </Page>
   );
 }
 
-/** A site whose rows are still coming in. */
-function EarlyFigures({ site, period }: { readonly site: string; readonly period: Period }) {
+interface ViewProps {
+  readonly view: View;
+}
+
+function Share({ view: { site, asked } }: ViewProps) {
   return (
-    <>
-      <Note>{daysText(period)}</Note>
-      <SiteChart site={site} period={period} />
-      <Hint role="status">Queries, pages and opportunities follow in a few minutes, newest days first.</Hint>
-    </>
+    <Opener
+      opens={(onClose) => (
+        <ShareDialog
+          title="Share this site"
+          make={(days, key) => shareSite(site, { days, ...asked }, key)}
+          isSame={(share) => share.site === site}
+          onClose={onClose}
+        >
+          Anyone with the link can read a report of these figures as they are now, without an account: days,
+          queries, pages, countries, devices and opportunities.
+        </ShareDialog>
+      )}
+    >
+      Share
+    </Opener>
   );
 }
 
-interface FiguresProps {
-  readonly data: OwnSite;
-  readonly period: Period;
-  readonly imports: readonly ImportEntry[];
-  /** Looks at other days. */
-  readonly onPick: (from: string | undefined, to: string | undefined) => void;
-  /** Looks at the usual days again. */
-  readonly onAll: () => void;
-  /** Narrows every figure to a part of the site. */
-  readonly onFilter: (filter: string) => void;
+/** Audits in one press, which says what it costs; until the price is known it leads to the form. */
+function AuditNow({ site }: Pick<SitePageProps, 'site'>) {
+  const { data } = useQuery(queries.capabilities);
+  const price = data?.data.tools.find(({ name }) => name === 'audit_site')?.credits;
+  const audit = () => {
+    if (price !== undefined) runNext();
+    navigate(explorerLink('audit_site', { domain: site }));
+  };
+  return (
+    <Button size="xs" onClick={audit}>
+      Audit site{price === undefined ? null : `, ${credits(price)}`}
+    </Button>
+  );
 }
 
-const slices = {
-  queries: 'query',
-  pages: 'page',
-  countries: 'country',
-  devices: 'device',
-  dates: 'date',
-  search_appearance: 'appearance',
-} as const;
+interface FiguresProps extends ViewProps, Pick<SitePageProps, 'imports'> {
+  readonly data: OwnSite;
+}
 
-function Figures({ data, period, imports, onPick, onAll, onFilter }: FiguresProps) {
-  const { site, index_status: status } = data;
-  const [opened, setOpened] = useParameter('open', '');
-  const open = subjectOf(opened);
-  const setOpen = ({ kind, name }: Subject) => setOpened(`${kind}:${name}`);
-  const found = Object.values(data.opportunity_counts).reduce((sum, count) => sum + count, 0);
-  const tables = Object.entries(slices).flatMap(([name, dimension]): Panel[] => {
-    if (dimension === 'query' && !hasQueries(period)) return [];
-    // Exports hold it; a connection fetches none.
-    if (dimension === 'appearance' && period.isConnected) return [];
-    const narrow = { onOnly: (only: string) => onFilter(bothFilters(period.filter, only)) };
-    const rest = period.isConnected ? narrow : {};
-    return [
-      [name, () => <SiteTable key={name} {...{ site, period, dimension, ...rest }} onOpen={setOpen} />],
-    ];
-  });
-  const own = imports.filter((entry) => entry.site === site);
-  const ofWeb: readonly Panel[] = [
-    ['opportunities', () => <Opportunities site={data} onOpen={setOpen} />, `Opportunities ${number(found)}`],
-    ['why', () => <SiteWhy {...{ site, period }} />],
-  ];
+function Figures({ data, view, imports }: FiguresProps) {
+  const { site, index_status: status, opportunity_counts: counts } = data;
+  const { subject, open } = useSubject();
+  const found = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const panels: readonly Panel[] = [
     // Of another kind of search nothing is advised and nothing explained.
-    ...(period.search_type ? [] : ofWeb),
-    ...tables,
-    ...(status
-      ? [['index', () => <SiteIndex {...{ site, status }} onOpen={setOpen} />, 'Index status'] as const]
-      : []),
+    ...(view.asked.search_type ? [] : ofWeb(data, view, found)),
+    ...tablesOf(view),
+    ...(status ? [['index', () => <SiteIndex {...{ site, status }} />, 'Index status'] as const] : []),
     ['links', () => <SiteLinks site={site} />],
     ['tracked', () => <SiteTracked site={site} />],
-    ['imports', () => <ImportList imports={own} onUndone={() => {}} />],
+    ['imports', () => <ImportList imports={imports.filter((entry) => entry.site === site)} />],
   ];
   return (
     <>
-      <Scope {...{ data, period, onAll, onFilter }} />
-      <SiteChart site={site} period={period} {...(period.isConnected && { onPick })} />
+      <Scope {...{ data, view }} />
+      <SiteChart view={view} />
       <Panels panels={panels} mb="sm" />
-      {open ? (
-        <SitePanel key={open.name} {...{ data, period }} subject={open} onClose={() => setOpened('')} />
+      {subject ? (
+        <SitePanel key={subject.name} {...{ data, view, subject }} onClose={() => open(undefined)} />
       ) : null}
     </>
   );
 }
 
-/** What the address says is open, such as `query:trail shoes`. */
-function subjectOf(opened: string): Subject | undefined {
-  const [, kind, name] = /^(query|page):(.+)$/u.exec(opened) ?? [];
-  return name && (kind === 'query' || kind === 'page') ? { kind, name } : undefined;
+const ofWeb = (data: OwnSite, view: View, found: number): readonly Panel[] => [
+  ['opportunities', () => <Opportunities site={data} />, `Opportunities ${number(found)}`],
+  ['why', () => <SiteWhy view={view} />],
+];
+
+function tablesOf(view: View): readonly Panel[] {
+  const { isConnected, asked } = view;
+  const isWithoutQueries = asked.search_type === 'discover' || asked.search_type === 'googleNews';
+  const isThere = (dimension: Dimension) =>
+    // Exports hold it; a connection fetches none.
+    dimension === 'appearance' ? !isConnected : dimension !== 'query' || !isWithoutQueries;
+  const names: readonly Dimension[] = ['query', 'page', 'country', 'device', 'date', 'appearance'];
+  return names.filter(isThere).map((dimension): Panel => {
+    const [, all] = dimensions[dimension];
+    const draw = () => <SiteTable key={dimension} {...{ view, dimension }} />;
+    return [all.toLowerCase().replace(' ', '_'), draw];
+  });
 }

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { OwnSite, Performance } from '../../api/schema.ts';
+import type { OwnSite } from '../../api/schema.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { before, clickFigures, Figures, Panel } from '../../charts/figures.tsx';
 import { decimal, shortNumber } from '../../format.ts';
@@ -12,51 +12,36 @@ import { pathOf } from '../../readable-domain.ts';
 import { lastMarket } from '../explorer/last-market.ts';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
-import { bothFilters, type Period, periodQuery, type Subject, sliceQuery } from './site-slices.ts';
+import { partOf, type Subject, sliceOf, type View } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 interface SitePanelProps {
   readonly data: OwnSite;
-  readonly period: Period;
+  readonly view: View;
   readonly subject: Subject;
   readonly onClose: () => void;
 }
 
-const calls = {
-  query: [
-    { tool: 'inspect_serp', argument: 'query' },
-    { tool: 'inspect_keyword', argument: 'keyword' },
-  ],
-  page: [
-    { tool: 'inspect_page', argument: 'url' },
-    { tool: 'audit_site', argument: 'urls' },
-  ],
-} as const;
-
-/** What lists and cards here show of an own query or page already; a call adds to it where a live source is asked. */
-const addsLive: ReadonlySet<string> = new Set(['inspect_serp', 'inspect_keyword', 'inspect_page']);
-
 /** One query or page beside the list it is in: its trend, its other half, what to do, and what a closer look costs. */
-export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
-  const { site } = data;
+export function SitePanel({ data, view, subject, onClose }: SitePanelProps) {
+  const { site } = view;
   const { kind, name } = subject;
   const filter = `${kind}:equals:${name}`;
-  const whole = useQuery(
-    queries.performance(site, {
-      ...periodQuery(period),
-      dimensions: kind,
-      filter: bothFilters(period.filter, filter),
-      limit: 1,
-    }),
-  );
+  const part = partOf(view, filter);
+  const whole = useQuery(sliceOf(part, kind, 1));
   const [row] = whole.data?.rows ?? [];
-  const advice = data.opportunities.filter(({ query, page }) => (kind === 'query' ? query : page) === name);
+  const figures = clickFigures.map(({ key, label, text }) => ({
+    label,
+    value: text(row?.[key]),
+    note: row?.before ? before(text(row.before[key])) : undefined,
+  }));
+  const advice = data.opportunities.filter((one) => one[kind] === name);
   return (
     <SidePanel onClose={onClose} title={<bdi>{kind === 'page' ? pathOf(name, site) : name}</bdi>}>
-      {whole.data ? <Figures figures={figuresOf(row)} /> : <LoadingBox height={56} />}
+      {whole.data ? <Figures figures={figures} /> : <LoadingBox height={56} />}
       <Group gap="xs">
         {kind === 'query' ? <TrackKeywords site={site} keywords={[name]} size="xs" /> : null}
-        <Calls site={site} subject={subject} />
+        <Calls {...{ site, subject }} />
       </Group>
       {advice.map((one) => (
         <Panel key={`${one.kind} ${one.query} ${one.page}`} title="What to do">
@@ -64,55 +49,41 @@ export function SitePanel({ data, period, subject, onClose }: SitePanelProps) {
           <Note mt={4}>{one.computed}</Note>
         </Panel>
       ))}
-      {period.isConnected ? <Trend {...{ site, period, filter }} /> : null}
+      {view.isConnected ? <Trend view={part} /> : null}
       <Panel title={kind === 'query' ? 'Its pages' : 'Its queries'}>
-        <SiteTable {...{ site, period, filter }} dimension={kind === 'query' ? 'page' : 'query'} />
+        <SiteTable {...{ view, filter }} dimension={kind === 'query' ? 'page' : 'query'} />
       </Panel>
     </SidePanel>
   );
 }
 
-/** The figures of a row beside those of the period before. */
-function figuresOf(row: Performance['rows'][number] | undefined) {
-  return clickFigures.map(({ key, label, text }) => ({
-    label,
-    value: text(row?.[key]),
-    note: row?.before ? before(text(row.before[key])) : undefined,
-  }));
-}
-
+/** What a closer look costs. Lists and cards show of an own query or page already what no live source adds to. */
 function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {
   const { data } = useQuery(queries.capabilities);
   const isLive = data?.data.sources.some(
     ({ source_class, status }) => source_class === 'live_serp' && status === 'available',
   );
-  return calls[kind]
-    .filter(({ tool }) => isLive || !addsLive.has(tool))
-    .map(({ tool, argument }) => (
-      <ToolLink
-        key={tool}
-        tool={tool}
-        args={tool === 'audit_site' ? { domain: site, urls: [name] } : { ...lastMarket(), [argument]: name }}
-      />
-    ));
+  const market = lastMarket();
+  const live =
+    kind === 'query'
+      ? { inspect_serp: { ...market, query: name }, inspect_keyword: { ...market, keyword: name } }
+      : { inspect_page: { ...market, url: name } };
+  const calls = {
+    ...(isLive && live),
+    ...(kind === 'page' && { audit_site: { domain: site, urls: [name] } }),
+  };
+  return Object.entries(calls).map(([tool, args]) => <ToolLink key={tool} {...{ tool, args }} />);
 }
 
-interface TrendProps {
-  readonly site: string;
-  readonly period: Period;
-  readonly filter: string;
-}
-
-function Trend({ site, period: { compare: _, ...days }, filter }: TrendProps) {
-  const { data } = useQuery(
-    queries.performance(site, sliceQuery({ ...days, filter: bothFilters(days.filter, filter) }, 'date')),
-  );
+function Trend({ view: { asked, ...view } }: { readonly view: View }) {
+  const { compare: _, ...days } = asked;
+  const { data } = useQuery(sliceOf({ ...view, asked: days }, 'date'));
   if (!data || data.rows.length < 2) return null;
   return (
     <Panel title="By day">
       <LineChart
         label="Clicks and position by day"
-        site={site}
+        site={view.site}
         height={180}
         moments={data.rows.map(({ keys }) => keys.date ?? '')}
         lines={[

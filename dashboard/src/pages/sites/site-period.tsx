@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
 import { Choice, typed } from '../../parts/form.tsx';
-import { type Period, sliceQuery } from './site-slices.ts';
+import { useLocation, useParameter } from '../../router.tsx';
+import { sliceOf, type View } from './site-slices.ts';
 
 const custom = 'custom';
 const spans = [
@@ -14,12 +14,17 @@ const spans = [
   { value: '480', label: 'Last 16 months' },
   { value: custom, label: 'Custom dates' },
 ];
+const usualDays = '28';
 const comparisons = [
   { value: 'previous_period', label: 'Previous period' },
   { value: 'previous_year', label: 'Previous year' },
   { value: 'none', label: 'No comparison' },
 ];
+const usualComparison = 'previous_period';
 const dayMs = 86_400_000;
+/** `2026-11-20`, so many days from a day. */
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
 const searchTypes = [
   { value: 'web', label: 'Web search' },
@@ -29,67 +34,61 @@ const searchTypes = [
   { value: 'discover', label: 'Discover' },
   { value: 'googleNews', label: 'Google News' },
 ] as const;
+const usualType = 'web';
 
 export const searchTypeName = (type: string) =>
   searchTypes.find(({ value }) => value === type)?.label ?? type;
 
-/** The kinds of search without queries. */
-export const hasQueries = ({ search_type: type }: Period) => type !== 'discover' && type !== 'googleNews';
-
-interface Chosen {
-  readonly days: string;
-  readonly compare: string;
-  readonly filter: string;
-  readonly type: string;
-}
-
-/** So many days up to the last that is known, or from one to another; of a file its own. */
-export function periodOf(last: string | null, { days, compare, filter, type }: Chosen): Period {
-  const search_type = searchTypes.find(({ value }) => value === type)?.value;
+/** What the address says of a site: so many days up to the last that is known, or from one to another. */
+export function useView(site: string, last: string | undefined): View {
+  const { query } = useLocation();
+  const compare = query.get('compare') ?? usualComparison;
+  const filter = query.get('only');
+  const search_type = searchTypes.find(({ value }) => value === query.get('search'))?.value ?? usualType;
   const rest = {
     ...(compare !== 'none' && { compare }),
-    ...(search_type && search_type !== 'web' && { search_type }),
+    ...(search_type !== usualType && { search_type }),
   };
-  if (last === null) return { isConnected: false, ...rest };
-  const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/u.exec(days) ?? [];
-  const all = { isConnected: true, ...rest, ...(filter && { filter }) };
-  if (from && to) return { ...all, from, to };
-  const first = new Date(Date.parse(last) - ((Number(days) || 28) - 1) * dayMs);
-  return { ...all, from: first.toISOString().slice(0, 10), to: last };
+  if (last === undefined) return { site, isConnected: false, asked: rest };
+  const days = daysIn(query.get('days') ?? usualDays, last);
+  return { site, isConnected: true, asked: { ...days, ...rest, ...(filter && { filter }) } };
 }
 
-/** Both days as the address carries them; what was chosen before where they stand the wrong way round. */
-export const spanOf = (from: string, to: string, before: string) => (from <= to ? `${from}..${to}` : before);
+function daysIn(days: string, last: string) {
+  const [, from, to] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/u.exec(days) ?? [];
+  if (from && to) return { from, to };
+  return { from: dayAfter(last, 1 - (Number(days) || Number(usualDays))), to: last };
+}
 
-interface PeriodControlsProps {
-  readonly site: string;
-  readonly period: Period;
-  readonly days: string;
-  readonly compare: string;
-  readonly onDays: (days: string) => void;
-  readonly onCompare: (compare: string) => void;
-  readonly onType: (type: string) => void;
+/** The days as the address has them, and what goes to others; those the wrong way round stay as they are. */
+export function useDays() {
+  const [days, setDays] = useParameter('days', usualDays);
+  const pick = (from = '', to = '') => {
+    if (from !== '' && from <= to) setDays(`${from}..${to}`);
+  };
+  return { days, setDays, pick, showUsual: () => setDays(usualDays) };
 }
 
 /** The days, the kind of search, and what the figures stand beside; an export has days of its own. */
-export function PeriodControls(props: PeriodControlsProps) {
-  const { site, period, days, compare, onDays, onCompare, onType } = props;
-  const { isConnected } = period;
+export function PeriodControls({ view }: { readonly view: View }) {
+  const { isConnected, asked } = view;
+  const [compare, setCompare] = useParameter('compare', usualComparison);
+  const [, setType] = useParameter('search', usualType);
   // As the chart asks it.
-  const { data } = useQuery(queries.performance(site, sliceQuery(period, 'date')));
+  const { data } = useQuery(sliceOf(view, 'date'));
   const types = data?.search_types ?? [];
   // One export stands alone.
   const canCompare = isConnected || compare === 'none' || (data && data.compared_with !== null);
   return (
     <>
-      {isConnected ? <Days {...{ period, days, onDays }} /> : null}
+      {isConnected ? <Days {...asked} /> : null}
       {types.length > 1 ? (
         <Choice
           size="xs"
           aria-label="Search type"
           data={searchTypes.filter(({ value }) => types.includes(value))}
-          value={period.search_type ?? data?.search_type ?? 'web'}
-          onChange={onType}
+          value={asked.search_type ?? data?.search_type ?? usualType}
+          onChange={setType}
         />
       ) : null}
       {canCompare ? (
@@ -98,7 +97,7 @@ export function PeriodControls(props: PeriodControlsProps) {
           aria-label="Compare with"
           data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
           value={compare}
-          onChange={onCompare}
+          onChange={setCompare}
         />
       ) : null}
     </>
@@ -106,10 +105,9 @@ export function PeriodControls(props: PeriodControlsProps) {
 }
 
 /** The last days, or from one to another. */
-function Days({ period, days, onDays }: Pick<PeriodControlsProps, 'period' | 'days' | 'onDays'>) {
-  const { from = '', to = '' } = period;
+function Days({ from = '', to = '' }: View['asked']) {
+  const { days, setDays, pick } = useDays();
   const isCustom = days.includes('..');
-  const pick = (first: string, last: string) => first && last && onDays(spanOf(first, last, days));
   const day = { size: 'xs', type: 'date' } as const;
   return (
     <>
@@ -118,7 +116,7 @@ function Days({ period, days, onDays }: Pick<PeriodControlsProps, 'period' | 'da
         aria-label="Period"
         data={spans}
         value={isCustom ? custom : days}
-        onChange={(next) => (next === custom ? pick(from, to) : onDays(next))}
+        onChange={(next) => (next === custom ? pick(from, to) : setDays(next))}
       />
       {isCustom ? (
         <>

@@ -10,7 +10,7 @@ import { GivenOpportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
 import { searchTypeName } from './site-period.tsx';
 import { daysText } from './site-scope.tsx';
-import { type Dimension, daysBefore, filterText, type Period, sliceQuery } from './site-slices.ts';
+import { daysBefore, dimensions, filterText, sliceOf, type View } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 interface SiteReportProps {
@@ -18,23 +18,19 @@ interface SiteReportProps {
   readonly report: Report;
 }
 
-const tables: readonly (readonly [Exclude<Dimension, 'appearance'>, string])[] = [
-  ['query', 'Queries'],
-  ['page', 'Pages'],
-  ['country', 'Countries'],
-  ['device', 'Devices'],
-];
+const tables = ['query', 'page', 'country', 'device'] as const;
 
 /** The page of a site on one sheet, as it was when it was shared: for anybody who has the link, and to print. */
 export function SiteReport({ shared, report }: SiteReportProps) {
   const { slices, opportunities } = report;
   const { site, from, to, search_type: type } = slices.date;
-  const period = periodOf(shared, report);
+  const view = viewOf(shared, report);
+  const { filter } = view.asked;
   // The parts ask as they do on the page of the site, and find what was kept.
-  const [client] = useState(() => holding(site, period, report));
+  const [client] = useState(() => holding(view, report));
   const limits = [
     ...(type === 'web' ? [] : [searchTypeName(type)]),
-    ...(period.filter?.split(';').map(filterText) ?? []),
+    ...(filter?.split(';').map(filterText) ?? []),
   ].join(', ');
   return (
     <Page
@@ -48,17 +44,17 @@ export function SiteReport({ shared, report }: SiteReportProps) {
       }
     >
       <QueryClientProvider client={client}>
-        <SiteChart site={site} period={period} />
-        {opportunities.length > 0 && !period.filter ? (
+        <SiteChart view={view} />
+        {opportunities.length > 0 && !filter ? (
           <Section title="Opportunities">
             <GivenOpportunities rows={opportunities} {...{ site, from }} />
           </Section>
         ) : null}
         {tables
-          .filter(([name]) => slices[name].rows.length > 0)
-          .map(([name, title]) => (
-            <Section key={name} title={title}>
-              <SiteTable dimension={name} {...{ site, period }} isGiven />
+          .filter((dimension) => slices[dimension].rows.length > 0)
+          .map((dimension) => (
+            <Section key={dimension} title={dimensions[dimension][1]}>
+              <SiteTable {...{ view, dimension }} />
             </Section>
           ))}
       </QueryClientProvider>
@@ -67,26 +63,28 @@ export function SiteReport({ shared, report }: SiteReportProps) {
 }
 
 /** What was asked. Days before are drawn where they were kept. */
-function periodOf({ asked }: SharedAnswer, { slices }: Report): Period {
+function viewOf({ asked }: SharedAnswer, { slices }: Report): View {
   const { compare, filter } = asked;
   return {
+    site: slices.date.site,
     isConnected: slices.before !== null,
-    ...(typeof compare === 'string' && { compare }),
-    ...(typeof filter === 'string' && filter && { filter }),
+    isGiven: true,
+    asked: {
+      ...(typeof compare === 'string' && { compare }),
+      ...(typeof filter === 'string' && filter && { filter }),
+    },
   };
 }
 
-function holding(site: string, period: Period, { slices }: Report): QueryClient {
+function holding(view: View, { slices }: Report): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
   const { before, ...now } = slices;
-  const hold = (query: Parameters<typeof queries.performance>[1], slice: typeof now.date) =>
-    client.setQueryData(queries.performance(site, query).queryKey, slice);
-  hold(sliceQuery(period, 'date'), now.date);
-  for (const [name] of tables) hold(sliceQuery(period, name), now[name]);
-  if (before) hold(daysBefore(period, now.date.compared_with), before);
+  for (const dimension of ['date', ...tables] as const)
+    client.setQueryData(sliceOf(view, dimension).queryKey, now[dimension]);
+  if (before) client.setQueryData(daysBefore(view, now.date.compared_with).queryKey, before);
   // What the owner noted of the site is the owner's.
-  client.setQueryData(queries.siteChanges(site).queryKey, []);
+  client.setQueryData(queries.siteChanges(view.site).queryKey, []);
   return client;
 }

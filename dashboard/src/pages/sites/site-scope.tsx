@@ -1,66 +1,51 @@
 import { Badge, Button, Group } from '@mantine/core';
-import { lazy, useState } from 'react';
 import type { OwnSite } from '../../api/schema.ts';
 import { ago, dayRange, number, percent } from '../../format.ts';
-import { Later, later } from '../../parts/later.tsx';
+import { Opener } from '../../parts/form.tsx';
+import { Later, later, laterMenu } from '../../parts/later.tsx';
 import { Note, QuietButton } from '../../parts/text.tsx';
-import { searchTypeName } from './site-period.tsx';
-import { bothFilters, filterText, type Period } from './site-slices.ts';
+import { useParameter } from '../../router.tsx';
+import { dayAfter, searchTypeName, useDays } from './site-period.tsx';
+import { bothFilters, filterText, type View } from './site-slices.ts';
 
 const SiteNames = later(async () => (await import('./site-names.tsx')).SiteNames);
-const AddFilter = lazy(async () => ({ default: (await import('./add-filter.tsx')).AddFilter }));
+const AddFilter = laterMenu(async () => (await import('./add-filter.tsx')).AddFilter);
 
-const filterWords: Readonly<Record<OwnSite['scope']['filters'][number]['operator'], string>> = {
-  equals: 'is',
-  contains: 'contains',
-  excludes: 'does not contain',
-  matches: 'matches',
-};
-
-function limitsOf({
-  countries,
-  device,
-  search_type: type,
-  filters,
-  rows,
-}: OwnSite['scope']): readonly string[] {
+function limitsOf({ countries, device, search_type: type, filters, rows }: OwnSite['scope']) {
   return [
     ...(countries === 'all' ? [] : [countries.join(', ')]),
     ...(device === 'all' ? [] : [device]),
     ...(type === 'web' ? [] : [searchTypeName(type)]),
-    ...filters.map(({ dimension, operator, value }) => `${dimension} ${filterWords[operator]} ${value}`),
+    ...filters.map(({ dimension, operator, value }) => filterText(`${dimension}:${operator}:${value}`)),
     ...(rows === 'all' ? [] : [`list ${rows}`]),
   ].map((limit) => limit.charAt(0).toUpperCase() + limit.slice(1));
 }
 
 const oldDays = 60;
-const dayMs = 86_400_000;
 
-export function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | Period): string {
+export function daysText({ from, to }: Pick<OwnSite, 'from' | 'to'> | View['asked']): string {
   if (!(from && to)) return 'Period unknown';
-  const age = Date.now() - Date.parse(to) > oldDays * dayMs ? `, ${ago(to)}` : '';
-  return `${dayRange(from, to)}${age}`;
+  const isOld = dayAfter(to, oldDays) < new Date().toISOString().slice(0, 10);
+  return `${dayRange(from, to)}${isOld ? `, ${ago(to)}` : ''}`;
 }
 
 interface ScopeProps {
   readonly data: OwnSite;
-  readonly period: Period;
-  readonly onAll: () => void;
-  readonly onFilter: (filter: string) => void;
+  readonly view: View;
 }
 
 /** What the figures below are of, in one line; a part of the site stands out, and what was chosen here goes with a press. */
-export function Scope({ data, period, onAll, onFilter }: ScopeProps) {
-  const [isNaming, setNaming] = useState(false);
+export function Scope({ data, view: { isConnected, asked } }: ScopeProps) {
   const { scope } = data;
-  const { isConnected, filter = '', from, to } = period;
+  const [only, setOnly] = useParameter('only', '');
+  const { showUsual } = useDays();
   // Of other kinds of search no names are counted.
-  const isWeb = !period.search_type;
-  const filters = filter.split(';').filter(Boolean);
+  const isWeb = asked.search_type === undefined;
+  const filters = isConnected ? only.split(';').filter(Boolean) : [];
   return (
     <Group gap={8}>
       <Group gap={8} role="list" aria-label="What the figures are of">
-        <Note role="listitem">{daysText(isConnected ? period : data)}</Note>
+        <Note role="listitem">{daysText(isConnected ? asked : data)}</Note>
         {scope.countries === 'all' && filters.length === 0 ? (
           <Badge color="gray" role="listitem">
             All countries
@@ -71,36 +56,33 @@ export function Scope({ data, period, onAll, onFilter }: ScopeProps) {
             <bdi>{limit}</bdi>
           </Badge>
         ))}
-        {isWeb ? <Branded {...data} /> : null}
+        {isWeb ? <Note role="listitem">Branded clicks: {brandedText(data)}</Note> : null}
       </Group>
       {filters.map((one) => (
         <Taken
           key={one}
           name={filterText(one)}
-          onTake={() => onFilter(filters.filter((other) => other !== one).join(';'))}
+          onTake={() => setOnly(filters.filter((other) => other !== one).join(';'))}
         />
       ))}
-      {isConnected && from === to ? <Taken name="One day" onTake={onAll} /> : null}
+      {isConnected && asked.from === asked.to ? <Taken name="One day" onTake={showUsual} /> : null}
       {isConnected ? (
         <Later
           button={(onClick) => <QuietButton onClick={onClick}>Add filter</QuietButton>}
-          menu={(button) => <AddFilter button={button} onAdd={(one) => onFilter(bothFilters(filter, one))} />}
+          menu={(button) => <AddFilter button={button} onAdd={(one) => setOnly(bothFilters(only, one))} />}
         />
       ) : null}
-      {isWeb ? <QuietButton onClick={() => setNaming(true)}>Edit names</QuietButton> : null}
-      {isNaming ? <SiteNames site={data} onClose={() => setNaming(false)} /> : null}
+      {isWeb ? (
+        <Opener look={QuietButton} opens={(onClose) => <SiteNames site={data} onClose={onClose} />}>
+          Edit names
+        </Opener>
+      ) : null}
     </Group>
   );
 }
 
-function Branded({ brand, clicks }: Pick<OwnSite, 'brand' | 'clicks'>) {
-  return (
-    <Note role="listitem">
-      Branded clicks: {number(brand.clicks)}
-      {clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}
-    </Note>
-  );
-}
+const brandedText = ({ brand, clicks }: OwnSite) =>
+  `${number(brand.clicks)}${clicks > 0 ? ` (${percent(brand.clicks / clicks)})` : ''}`;
 
 /** What narrows the figures, taken away with a press. */
 function Taken({ name, onTake }: { readonly name: string; readonly onTake: () => void }) {

@@ -1,73 +1,68 @@
+import { queries } from '../../api/queries.ts';
 import type { Performance, PerformanceQuery } from '../../api/schema.ts';
 import { words } from '../../format.ts';
+import { useParameter } from '../../router.tsx';
 
-/** The days that are shown, and what they are compared with; a file has days of its own. */
-export interface Period extends Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'search_type'> {
+/** What is looked at of a site: days, what they are compared with, a part of it; a file has days of its own. */
+export interface View {
+  readonly site: string;
   readonly isConnected: boolean;
-  readonly filter?: string | undefined;
+  /** Read by somebody who was sent a report: nothing is pressed there, and no note says how it came to be. */
+  readonly isGiven?: boolean;
+  readonly asked: Pick<PerformanceQuery, 'from' | 'to' | 'compare' | 'search_type' | 'filter'>;
 }
 
-/** A query or page that is looked at. */
-export interface Subject {
-  readonly kind: 'query' | 'page';
-  readonly name: string;
+/** What figures are of, one and all. */
+export const dimensions = {
+  query: ['Query', 'Queries'],
+  page: ['Page', 'Pages'],
+  country: ['Country', 'Countries'],
+  device: ['Device', 'Devices'],
+  date: ['Date', 'Dates'],
+  appearance: ['Search appearance', 'Search appearance'],
+} as const;
+export type Dimension = keyof typeof dimensions;
+
+/** All rows of a view by one dimension, up to as many as one request gives. */
+export function sliceOf({ site, asked }: View, dimension: Dimension, limit = 5_000) {
+  const order = dimension === 'date' ? ({ sort: 'key' } as const) : {};
+  return queries.performance(site, { ...asked, dimensions: dimension, ...order, limit });
 }
 
-/** One row of a slice, by what it is of. */
-export interface SliceRow extends Omit<Performance['rows'][number], 'keys'> {
-  readonly name: string;
-}
+/** The days that a view is compared with. */
+export const daysBefore = (
+  { asked: { compare: _, ...asked }, ...view }: View,
+  days: Performance['compared_with'],
+) => sliceOf({ ...view, asked: { ...asked, ...days } }, 'date');
 
-/** As many rows as one request gives. */
-export const mostRows = 5_000;
-
-/** The rest of the question beside its dimension. */
-export function periodQuery({ from, to, compare, filter, search_type }: Period) {
-  return {
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(compare && { compare }),
-    ...(filter && { filter }),
-    ...(search_type && { search_type }),
-  };
-}
-
-export type Dimension = 'query' | 'page' | 'country' | 'device' | 'date' | 'appearance';
-
-/** All rows of a period by one dimension. */
-export function sliceQuery(period: Period, dimensions: Dimension): PerformanceQuery {
-  const order = dimensions === 'date' ? ({ sort: 'key' } as const) : {};
-  return { ...periodQuery(period), dimensions, ...order, limit: mostRows };
-}
-
-/** The days that a period is compared with. */
-export function daysBefore(
-  { filter, search_type }: Period,
-  compared: Performance['compared_with'],
-): PerformanceQuery {
-  const rest = { ...(filter && { filter }), ...(search_type && { search_type }) };
-  return sliceQuery({ isConnected: true, ...compared, ...rest }, 'date');
+/** A view narrowed once more. */
+export function partOf(view: View, filter: string): View {
+  return { ...view, asked: { ...view.asked, filter: bothFilters(view.asked.filter, filter) } };
 }
 
 /** Two conditions as one; each once. */
-export function bothFilters(one: string | undefined, other: string | undefined): string {
-  return [...new Set([...(one ?? '').split(';'), other ?? ''])].filter(Boolean).join(';');
+export function bothFilters(one = '', other = ''): string {
+  return [...new Set([...one.split(';'), other])].filter(Boolean).join(';');
 }
 
-export const dimensionWords = { query: 'Query', page: 'Page', country: 'Country', device: 'Device' };
 export const operatorWords = {
   contains: 'contains',
   notContains: 'does not contain',
+  excludes: 'does not contain',
   equals: 'is',
   notEquals: 'is not',
   startsWith: 'starts with',
+  matches: 'matches',
 };
 
 /** `query:contains:shoes` as people say it. */
 export function filterText(filter: string): string {
   const [, dimension = '', operator = '', value = ''] = /^(\w+):(\w+):(.+)$/u.exec(filter) ?? [];
-  const known: Readonly<Record<string, string>> = { ...dimensionWords, ...operatorWords };
-  return `${known[dimension] ?? dimension} ${known[operator] ?? operator} ${shownName(dimension, value)}`;
+  const [names, ways]: readonly [Record<string, readonly string[]>, Record<string, string>] = [
+    dimensions,
+    operatorWords,
+  ];
+  return `${names[dimension]?.[0] ?? dimension} ${ways[operator] ?? operator} ${shownName(dimension, value)}`;
 }
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
@@ -79,6 +74,17 @@ export function shownName(dimension: string, name: string): string {
   return isCode ? (countries.of(name.toUpperCase()) ?? name) : name;
 }
 
-export function rowsOf({ rows, dimensions: [name = ''] }: Performance): readonly SliceRow[] {
-  return rows.map(({ keys, ...figures }) => ({ ...figures, name: keys[name] ?? '' }));
+/** A query or page that is looked at. */
+export interface Subject {
+  readonly kind: 'query' | 'page';
+  readonly name: string;
+}
+
+/** What the address says is open beside a list, such as `query:trail shoes`, and what opens another. */
+export function useSubject() {
+  const [opened, setOpened] = useParameter('open', '');
+  const [, kind, name = ''] = /^(query|page):(.+)$/u.exec(opened) ?? [];
+  const subject: Subject | undefined = kind === 'query' || kind === 'page' ? { kind, name } : undefined;
+  const open = (next?: Subject) => setOpened(next ? `${next.kind}:${next.name}` : '');
+  return { subject, open };
 }

@@ -1,74 +1,55 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
+import type { Performance } from '../../api/schema.ts';
 import { dayName, decimal, number, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/page.tsx';
 import { Hint, Note } from '../../parts/text.tsx';
+import { useParameter } from '../../router.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
 import {
   bothFilters,
   type Dimension,
-  type Period,
-  rowsOf,
-  type SliceRow,
-  type Subject,
+  dimensions,
+  partOf,
   shownName,
-  sliceQuery,
+  sliceOf,
+  useSubject,
+  type View,
 } from './site-slices.ts';
 
 interface SiteTableProps {
-  readonly site: string;
-  readonly period: Period;
+  readonly view: View;
   readonly dimension: Dimension;
-  /** Narrows the rows to those of one query or page. */
+  /** Narrows the rows to those of one query or page, beside which they stand. */
   readonly filter?: string;
-  readonly onOpen?: (subject: Subject) => void;
-  /** Read by somebody who was sent a report: nothing is tracked there, and no note says how it came to be. */
-  readonly isGiven?: boolean;
-  /** Narrows the page to a country or a device, or looks at it alone. */
-  readonly onOnly?: (filter: string) => void;
 }
 
-const labels = {
-  query: 'Queries',
-  page: 'Pages',
-  country: 'Countries',
-  device: 'Devices',
-  date: 'Dates',
-  appearance: 'Search appearance',
-} as const;
+/** One row of a slice, by what it is of. */
+interface SliceRow extends Omit<Performance['rows'][number], 'keys'> {
+  readonly name: string;
+}
 
 /** Queries, pages, countries, devices or days with their figures, against the period before. */
-export function SiteTable(props: SiteTableProps) {
-  const { site, period, dimension, filter, isGiven = false, onOpen, onOnly } = props;
-  const slice = useQuery({
-    ...queries.performance(
-      site,
-      sliceQuery(filter ? { ...period, filter: bothFilters(period.filter, filter) } : period, dimension),
-    ),
-    placeholderData: keepPreviousData,
-  });
-  const press = (name: string) => {
-    if (dimension === 'query' || dimension === 'page') onOpen?.({ kind: dimension, name });
-    else onOnly?.(`${dimension}:equals:${name}`);
-  };
-  const canNarrow = dimension === 'country' || dimension === 'device';
-  const canPress = dimension === 'query' || dimension === 'page' ? onOpen : canNarrow ? onOnly : undefined;
+export function SiteTable({ view, dimension, filter }: SiteTableProps) {
+  const { site, isGiven } = view;
+  const asked = sliceOf(filter ? partOf(view, filter) : view, dimension);
+  const slice = useQuery({ ...asked, placeholderData: keepPreviousData });
+  const press = usePress(view, dimension);
   return (
     <QueryState query={slice} loading={<LoadingBox height={320} />}>
       {(data) => {
-        const rows = dimension === 'date' ? rowsOf(data).toReversed() : rowsOf(data);
-        const notes = <Note mt={6}>{notesOf(isGiven ? { ...data, notes: [] } : data, rows.length)}</Note>;
+        const rows = data.rows.map(({ keys, ...row }): SliceRow => ({ ...row, name: keys[dimension] ?? '' }));
+        const notes = <Note mt={6}>{notesOf(isGiven ? { ...data, notes: [] } : data)}</Note>;
         if (rows.length === 0) return notes;
         return (
           <>
             <Grid
-              label={labels[dimension]}
-              rows={rows}
+              label={dimensions[dimension][1]}
+              rows={dimension === 'date' ? rows.toReversed() : rows}
               columns={columnsOf(dimension, data.compared_with !== null && dimension !== 'date', site)}
-              {...(canPress && { onOpen: ({ name }: SliceRow) => press(name) })}
+              {...(press && !filter && { onOpen: ({ name }: SliceRow) => press(name) })}
               {...(dimension === 'query' &&
                 !isGiven && {
                   selectionActions: (chosen: readonly SliceRow[]) => (
@@ -84,7 +65,17 @@ export function SiteTable(props: SiteTableProps) {
   );
 }
 
-function notesOf({ total_rows, withheld, notes }: Parameters<typeof rowsOf>[0], shown: number): string {
+/** Opens a query or a page beside the list, or narrows the page to a country or a device. */
+function usePress({ isConnected, isGiven }: View, dimension: Dimension) {
+  const { open } = useSubject();
+  const [only, setOnly] = useParameter('only', '');
+  if (isGiven) return undefined;
+  if (dimension === 'query' || dimension === 'page') return (name: string) => open({ kind: dimension, name });
+  if (!isConnected || (dimension !== 'country' && dimension !== 'device')) return undefined;
+  return (name: string) => setOnly(bothFilters(only, `${dimension}:equals:${name}`));
+}
+
+function notesOf({ rows: { length: shown }, total_rows, withheld, notes }: Performance): string {
   return [
     ...(shown < total_rows ? [`The first ${number(shown)} of ${number(total_rows)}.`] : []),
     ...(withheld && withheld.clicks > 0
@@ -94,14 +85,10 @@ function notesOf({ total_rows, withheld, notes }: Parameters<typeof rowsOf>[0], 
   ].join(' ');
 }
 
-function columnsOf(
-  dimension: SiteTableProps['dimension'],
-  isCompared: boolean,
-  site: string,
-): readonly Column<SliceRow>[] {
+function columnsOf(dimension: Dimension, isCompared: boolean, site: string): readonly Column<SliceRow>[] {
   return [
     {
-      header: labels[dimension].replace(/ies$/u, 'y').replace(/s$/u, ''),
+      header: dimensions[dimension][0],
       width: 300,
       value: ({ name }) => shownName(dimension, name),
       ...(dimension === 'page' && { site }),
@@ -117,10 +104,8 @@ function columnsOf(
   ];
 }
 
-type Counted = 'clicks' | 'impressions' | 'average_position';
-
 /** More than before is good; of positions, less. */
-function change(of: string, member: Counted): Column<SliceRow> {
+function change(of: string, member: 'clicks' | 'impressions' | 'average_position'): Column<SliceRow> {
   const isPosition = member === 'average_position';
   const value = ({ [member]: is, before }: SliceRow) => {
     const was = before?.[member] ?? null;

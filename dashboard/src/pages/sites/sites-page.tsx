@@ -33,9 +33,11 @@ function OfSite({ site }: { readonly site: string | undefined }) {
   const { query } = useLocation();
   const [isAdding, setAdding] = useState(query.has('search_console') || query.has(uploadParameter));
   const connection = useQuery({ ...queries.searchConsole, enabled: site !== undefined });
-  const isConnected = connection.data?.properties.some((each) => each.site === site && each.last_day);
-  const isKnown = imports.data?.sites.some((entry) => entry.site === site) || isConnected;
-  if (site !== undefined && isKnown && !isAdding)
+  const known = [
+    ...(imports.data?.sites ?? []),
+    ...(connection.data?.properties.filter(({ last_day: last }) => last) ?? []),
+  ];
+  if (site !== undefined && !isAdding && known.some((each) => each.site === site))
     return (
       <SitePage key={site} site={site} imports={imports.data?.imports ?? []} onAdd={() => setAdding(true)} />
     );
@@ -44,7 +46,7 @@ function OfSite({ site }: { readonly site: string | undefined }) {
       {...pageHeads.sites}
       isWide
       actions={
-        (imports.data?.sites.length ?? 0) > 0 ? (
+        imports.data?.sites.length ? (
           <SmallButton
             leftSection={<UploadIcon size={16} />}
             onClick={() => setAdding(!isAdding)}

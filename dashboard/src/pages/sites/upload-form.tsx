@@ -1,22 +1,12 @@
-import {
-  Anchor,
-  Button,
-  Collapse,
-  Group,
-  List,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, List, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { bytes, percent } from '../../format.ts';
 import { typed } from '../../parts/form.tsx';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
-import { Hint, RowButton } from '../../parts/text.tsx';
+import { Folded } from '../../parts/row-list.tsx';
+import { ErrorText, Hint } from '../../parts/text.tsx';
 import { keepMarket, lastMarket } from '../explorer/last-market.ts';
 import classes from './drop-zone.module.css';
 import { refusalOf, sendFiles } from './send-files.ts';
@@ -24,12 +14,13 @@ import { refusalOf, sendFiles } from './send-files.ts';
 /** Takes the files of an export, and sends them. */
 export function UploadForm({ onStarted }: { readonly onStarted: (upload: string) => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [details, setDetails] = useState(() => ({ ...noDetails, ...lastMarket() }));
-  const [isOpen, setOpen] = useState(false);
+  const [details, setDetails] = useState<Readonly<Record<string, string>>>(lastMarket);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [sent, setSent] = useState(0);
   const refusal = refusalOf(files);
-  const options = optionsOf(details);
+  // What is left empty is not sent.
+  const written = Object.entries(details).filter(([, value]) => value.trim() !== '');
+  const options = Object.fromEntries(written.map(([name, value]) => [name, value.trim()]));
   const send = useMutation({
     mutationFn: () => sendFiles({ files, options, idempotencyKey: key, onSent: setSent }),
     onSuccess: (upload) => {
@@ -45,83 +36,49 @@ export function UploadForm({ onStarted }: { readonly onStarted: (upload: string)
   };
   return (
     <Section title="Bring a Search Console export">
-      <Stack gap="md">
+      <Stack gap="md" align="flex-start">
         <DropZone files={files} onChoose={(chosen) => changed(() => setFiles(chosen))} />
-        {refusal && files.length > 0 ? (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {refusal}
-          </Text>
-        ) : null}
+        {refusal && files.length > 0 ? <ErrorText>{refusal}</ErrorText> : null}
         <ExportGuide />
-        <RowButton
-          color="gray"
-          onClick={() => setOpen(!isOpen)}
-          aria-expanded={isOpen}
-          rightSection={isOpen ? '▴' : '▾'}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          Site and market
-        </RowButton>
-        <Collapse expanded={isOpen}>
+        <Folded summary="Site and market">
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-            {detailFields.map(({ member, ...look }) => (
+            {fields.map(({ name, ...look }) => (
               <TextInput
-                key={member}
+                key={name}
                 {...look}
-                {...typed(details[member], (next) =>
-                  changed(() => setDetails({ ...details, [member]: next })),
+                {...typed(details[name] ?? '', (next) =>
+                  changed(() => setDetails({ ...details, [name]: next })),
                 )}
               />
             ))}
           </SimpleGrid>
-        </Collapse>
+        </Folded>
         <ErrorState error={send.error} />
         {send.isPending ? (
-          <div role="status">
-            <Text mb={6}>Sending… {percent(sent)}</Text>
+          <Text component="div" role="status" w="100%">
+            Sending… {percent(sent)}
             <Progress value={sent * 100} aria-label="Sent" />
-          </div>
+          </Text>
         ) : null}
-        <Group>
-          <Button
-            onClick={() => send.mutate()}
-            loading={send.isPending}
-            disabled={files.length === 0 || refusal !== undefined}
-          >
-            Import
-          </Button>
-        </Group>
+        <Button
+          onClick={() => send.mutate()}
+          loading={send.isPending}
+          disabled={files.length === 0 || refusal !== undefined}
+        >
+          Import
+        </Button>
       </Stack>
     </Section>
   );
 }
 
-const noDetails = { domain: '', location: '', language: '' };
-
-/** What is left empty is not sent. */
-function optionsOf(details: typeof noDetails): Partial<typeof noDetails> {
-  const written = Object.entries(details).map(([member, value]) => [member, value.trim()] as const);
-  return Object.fromEntries(written.filter(([, value]) => value !== ''));
-}
-
-const ofTables = 'For keyword and rank tables.';
-const detailFields = [
-  {
-    member: 'domain',
-    label: 'Site',
-    description: 'Only needed if neither the pages nor the file name shows it.',
-    placeholder: 'shop.example',
-    maxLength: 253,
-  },
-  {
-    member: 'location',
-    label: 'Location',
-    description: ofTables,
-    placeholder: 'United States',
-    maxLength: 200,
-  },
-  { member: 'language', label: 'Language', description: ofTables, placeholder: 'English', maxLength: 100 },
-] as const;
+const ofTables = { description: 'For keyword and rank tables.' };
+const ofSite = { description: 'Only needed if neither the pages nor the file name shows it.' };
+const fields = [
+  { name: 'domain', label: 'Site', ...ofSite, placeholder: 'shop.example', maxLength: 253 },
+  { name: 'location', label: 'Location', ...ofTables, placeholder: 'United States', maxLength: 200 },
+  { name: 'language', label: 'Language', ...ofTables, placeholder: 'English', maxLength: 100 },
+];
 
 /** Where the export comes from, in two clicks. */
 function ExportGuide() {
@@ -156,38 +113,21 @@ interface DropZoneProps {
   readonly onChoose: (files: readonly File[]) => void;
 }
 
-/** Takes files that are dropped on it or chosen; what is chosen replaces what was. */
+/** The browser's own field for files over its whole area: they are dropped on it or chosen, and replace what was. */
 function DropZone({ files, onChoose }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const hint = useId();
   const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onChoose([...event.dataTransfer.files]);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same for everybody.
-    <div
-      className={classes.zone}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <label className={classes.zone} data-over={isOver || undefined}>
       <UploadIcon size={26} />
       {files.length === 0 ? (
-        <Stack gap={2} align="center">
+        <>
           <Text fw={600}>Drop your export here</Text>
-          <Hint ta="center" id={hint}>
+          <Hint ta="center">
             The zip from Search Console as it is, or CSV and JSON files, up to 50 MB in total.
           </Hint>
-        </Stack>
+        </>
       ) : (
-        <ul className={classes.files} id={hint}>
+        <ul className={classes.files}>
           {files.map((file) => (
             <li key={file.name}>
               <bdi>{file.name}</bdi> <span className={classes.size}>{bytes(file.size)}</span>
@@ -195,24 +135,21 @@ function DropZone({ files, onChoose }: DropZoneProps) {
           ))}
         </ul>
       )}
-      <Group>
-        <Button variant="default" onClick={() => input.current?.click()} aria-describedby={hint}>
-          {files.length === 0 ? 'Choose files' : 'Choose other files'}
-        </Button>
-      </Group>
+      <span className={classes.button}>{files.length === 0 ? 'Choose files' : 'Choose other files'}</span>
       <input
-        ref={input}
         type="file"
         multiple
-        hidden
         data-testid="files"
         accept=".zip,.csv,.tsv,.txt,.json,.jsonl,.ndjson"
-        onChange={(event) => {
-          onChoose([...(event.currentTarget.files ?? [])]);
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={({ currentTarget }) => {
+          onChoose([...(currentTarget.files ?? [])]);
           // The same file chosen again is a choice too.
-          event.currentTarget.value = '';
+          currentTarget.value = '';
         }}
       />
-    </div>
+    </label>
   );
 }

@@ -25,76 +25,65 @@ interface UploadStatusProps {
 export function UploadStatus({ id, onClose, undone }: UploadStatusProps) {
   const upload = useQuery(queries.upload(id));
   const status = upload.data?.status;
-  const site = upload.data?.reports.find((report) => report.site !== null)?.site ?? undefined;
   const tellOfEnd = useEffectEvent(useRefresh('imports', 'own-site', 'performance'));
   useEffect(() => {
     if (status === 'done') void tellOfEnd();
   }, [status]);
   return (
     <QueryState query={upload}>
-      {(data) => (
-        <Section title={titles[data.status]}>
-          {data.status === 'done' ? (
-            <Done {...{ data, site, undone, onClose }} />
-          ) : data.status === 'failed' || data.status === 'awaiting_files' ? (
-            <Failed upload={data} onClose={() => onClose()} />
-          ) : (
-            <UnderWay upload={data} />
-          )}
-        </Section>
-      )}
+      {(data) => {
+        const [title, Stage] = stages[data.status];
+        return (
+          <Section title={title}>
+            <Stack gap="md">
+              <Stage {...{ upload: data, undone, onClose }} />
+            </Stack>
+          </Section>
+        );
+      }}
     </QueryState>
   );
 }
 
-interface DoneProps extends Omit<UploadStatusProps, 'id'> {
-  readonly data: Upload;
-  readonly site: string | undefined;
+interface StageProps extends Omit<UploadStatusProps, 'id'> {
+  readonly upload: Upload;
 }
 
-function Done({ data, site, undone, onClose }: DoneProps) {
-  const asked = data.reports.find((report) => (report.unknown_columns?.length ?? 0) > 1);
+const stages = {
+  awaiting_files: ['The upload was not finished', Failed],
+  queued: ['Importing', UnderWay],
+  running: ['Importing', UnderWay],
+  done: ['Import report', Done],
+  failed: ['The import stopped', Failed],
+} as const;
+
+function Done({ upload: { id, reports }, undone, onClose }: StageProps) {
+  const asked = reports.find((report) => (report.unknown_columns?.length ?? 0) > 1);
+  const site = reports.find((report) => report.site !== null)?.site;
+  // Nothing at all went in, so that the next thing to do is to try again.
+  const isEmpty = reports.every(({ status }) => status === 'nothing_imported');
   return (
-    <Stack gap="md">
-      <UploadReport reports={data.reports} undone={undone} />
-      {asked ? <ColumnQuestion upload={data.id} report={asked} /> : null}
+    <>
+      <UploadReport {...{ reports, undone }} />
+      {asked ? <ColumnQuestion upload={id} report={asked} /> : null}
       <Group>
-        {site !== undefined && !isEmpty(data) ? (
-          <Button onClick={() => onClose(site)}>Open {site}</Button>
-        ) : null}
+        {site && !isEmpty ? <Button onClick={() => onClose(site)}>Open {site}</Button> : null}
         <Button variant="default" onClick={() => onClose()}>
-          {isEmpty(data) ? 'Choose other files' : 'Close the report'}
+          {isEmpty ? 'Choose other files' : 'Close the report'}
         </Button>
       </Group>
-    </Stack>
+    </>
   );
 }
 
-/** Whether nothing at all went in, so that the next thing to do is to try again. */
-function isEmpty({ reports }: Upload): boolean {
-  return reports.every(({ status }) => status === 'nothing_imported');
-}
+const phases = { reading: 'Reading', writing: 'Saving', counting: 'Counting domains' } as const;
 
-const titles: Readonly<Record<Upload['status'], string>> = {
-  awaiting_files: 'The upload was not finished',
-  queued: 'Importing',
-  running: 'Importing',
-  done: 'Import report',
-  failed: 'The import stopped',
-};
-
-const phases = {
-  reading: 'Reading',
-  writing: 'Saving',
-  counting: 'Counting domains',
-} as const;
-
-function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
+function UnderWay({ upload: { progress } }: StageProps) {
   return (
     <Stack gap={6} role="status">
       <Text>
         {progress
-          ? `${phases[progress.phase]} ${progress.file.split('/').at(-1)}: ${number(progress.rows)} rows, ${percent(progress.share)} of the work`
+          ? `${phases[progress.phase]} ${nameOf(progress)}: ${number(progress.rows)} rows, ${percent(progress.share)} of the work`
           : 'Waiting to start…'}
       </Text>
       <Progress value={(progress?.share ?? 0) * 100} aria-label="Imported" />
@@ -103,59 +92,46 @@ function UnderWay({ upload: { progress } }: { readonly upload: Upload }) {
   );
 }
 
-function Failed({ upload, onClose }: { readonly upload: Upload; readonly onClose: () => void }) {
+function Failed({ upload: { id, message }, onClose }: StageProps) {
   return (
-    <Stack gap="sm">
+    <>
       <Alert color="red" icon={<WarningIcon />} title="Not imported">
-        {upload.message ?? 'The files did not arrive. Choose them again.'}
+        {message ?? 'The files did not arrive. Choose them again.'}
       </Alert>
       <Group>
-        <Act leftSection={<RefreshIcon size={16} />} act={() => startUpload(upload.id)} shownBy={['upload']}>
+        <Act leftSection={<RefreshIcon size={16} />} act={() => startUpload(id)} shownBy={['upload']}>
           Start it again
         </Act>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => onClose()}>
           Choose other files
         </Button>
       </Group>
-    </Stack>
+    </>
   );
 }
 
-const outcomes: Readonly<Record<ImportReport['status'], { readonly color: string; readonly label: string }>> =
-  {
-    imported: { color: 'glass', label: 'Imported' },
-    already_imported: { color: 'gray', label: 'Already imported' },
-    nothing_imported: { color: 'yellow', label: 'Nothing imported' },
-  };
+/** Of a file within an archive its own name. */
+const nameOf = ({ file }: { readonly file: string }) => file.split('/').at(-1);
 
-interface UploadReportProps {
-  readonly reports: readonly ImportReport[];
-  /** Imports that were undone since. */
-  readonly undone: readonly string[];
-}
+interface UploadReportProps extends Pick<Upload, 'reports'>, Pick<StageProps, 'undone'> {}
 
 /** What was understood of each file: rows taken, skipped with the reason, and bad; and that it was undone since. */
 function UploadReport({ reports, undone }: UploadReportProps) {
-  const notes = [
-    ...new Set(reports.filter((report) => !isFilters(report)).flatMap((report) => report.notes)),
-  ];
+  const notes = new Set(reports.flatMap((report) => (isFilters(report) ? [] : report.notes)));
   return (
-    <Stack gap="md">
+    <>
       <Grid
         label="Files"
         isPlain
         rows={reports}
         columns={[
-          { header: 'File', width: 240, value: ({ file }) => file.split('/').at(-1) ?? file },
+          { header: 'File', width: 240, value: (report) => nameOf(report) ?? null },
           { header: 'Read as', width: 430, value: aboutOf, isQuiet: true },
           {
             header: 'Outcome',
             width: 176,
             value: 'status',
-            cell: (report) => {
-              const { color, label } = outcomeOf(report, undone);
-              return <Badge color={color}>{label}</Badge>;
-            },
+            cell: (report) => <Outcome {...{ report, undone }} />,
           },
           { header: 'Rows imported', value: 'taken', as: 'number' },
           { header: 'Skipped', value: ({ rows, taken, bad_rows }) => rows - taken - bad_rows, as: 'number' },
@@ -165,32 +141,41 @@ function UploadReport({ reports, undone }: UploadReportProps) {
       {reports.map((report) => (
         <Reasons key={report.file} report={report} />
       ))}
-      {notes.map((note) => (
+      {[...notes].map((note) => (
         <Text key={note}>{note}</Text>
       ))}
-    </Stack>
+    </>
   );
 }
 
 /** A table of filters beside an export holds no rows of its own, and is used all the same. */
-function isFilters({ format }: ImportReport): boolean {
-  return format === 'search-console-filters';
+const isFilters = ({ format }: ImportReport) => format === 'search-console-filters';
+
+const outcomes = {
+  imported: ['glass', 'Imported'],
+  already_imported: ['gray', 'Already imported'],
+  nothing_imported: ['yellow', 'Nothing imported'],
+  filters: ['gray', 'Read for the filters'],
+  undone: ['gray', 'Undone'],
+} as const;
+
+interface ReportProps {
+  readonly report: ImportReport;
 }
 
-function outcomeOf(report: ImportReport, undone: readonly string[]) {
-  if (undone.includes(report.import_id ?? '')) return { color: 'gray', label: 'Undone' };
-  return isFilters(report) ? { color: 'gray', label: 'Read for the filters' } : outcomes[report.status];
+function Outcome({ report, undone }: ReportProps & Pick<StageProps, 'undone'>) {
+  const isUndone = undone.includes(report.import_id ?? '');
+  const [color, label] = outcomes[isUndone ? 'undone' : isFilters(report) ? 'filters' : report.status];
+  return <Badge color={color}>{label}</Badge>;
 }
 
 function aboutOf({ format, site, from, to }: ImportReport): string {
-  const period = from && to ? dayRange(from, to) : undefined;
-  return [format === null ? undefined : words(format.replaceAll('-', '_')), site ?? undefined, period]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const kind = format && words(format.replaceAll('-', '_'));
+  return [kind, site, from && to && dayRange(from, to)].filter(Boolean).join(' · ');
 }
 
 /** Why rows of a file were not taken, with the lines to look at. */
-function Reasons({ report }: { readonly report: ImportReport }) {
+function Reasons({ report }: ReportProps) {
   const { skipped, left_out: leftOut, problems, unknown_columns: unknown } = report;
   const reasons = [
     ...skipped.map((each) => reasonText('skipped', each)),
@@ -204,7 +189,7 @@ function Reasons({ report }: { readonly report: ImportReport }) {
   return (
     <div>
       <Text fw={600} mb={4}>
-        <bdi>{report.file.split('/').at(-1)}</bdi>
+        <bdi>{nameOf(report)}</bdi>
       </Text>
       <List size="sm" spacing={2}>
         {reasons.map((reason) => (

@@ -20,9 +20,7 @@ export function EditKeywords({ tracker, onClose }: EditProps) {
   const ranks = useQuery(workspaceQueries.ranks(tracker.id, { market: '0' }));
   return (
     <Dialog onClose={onClose} title="Keywords and rivals" size="lg">
-      <QueryState query={ranks}>
-        {({ rows }) => <EditForm tracker={tracker} rows={rows} onClose={onClose} />}
-      </QueryState>
+      <QueryState query={ranks}>{({ rows }) => <EditForm {...{ tracker, rows, onClose }} />}</QueryState>
     </Dialog>
   );
 }
@@ -33,18 +31,20 @@ function EditForm({ tracker, rows, onClose }: EditProps & Pick<Ranks, 'rows'>) {
   const [text, setText] = useState(() => rows.map(lineOf).join('\n'));
   const [rivals, setRivals] = useState(rank?.rivals.join(', ') ?? '');
   const keywords = keywordsIn(text);
-  const calls = (count: number) => Math.ceil(count / callKeywords) * (rank?.markets.length ?? 1);
-  const next = price === null ? null : (price / (rank?.calls ?? 1)) * calls(keywords.length);
-  const isDearer = next !== null && price !== null && next > price;
+  const calls = Math.ceil(keywords.length / callKeywords) * (rank?.markets.length ?? 1);
+  /** How many times as much as now the next check costs. */
+  const growth = calls / (rank?.calls ?? 1);
+  const isDearer = price !== null && growth > 1;
   const change = async () => {
     await changeTracker(id, {
       keywords,
       rivals: rivals.split(/[\s,]+/u).filter((name) => name !== ''),
       // As many checks a month as before.
-      ...(isDearer && budget !== null && { monthly_budget: Math.ceil((budget * next) / price) }),
+      ...(isDearer && budget !== null && { monthly_budget: Math.ceil(budget * growth) }),
     });
     await client.invalidateQueries();
   };
+  const costs = price === null ? '' : `, ${credits(price * growth)} each check`;
   return (
     <Form action="Save" isReady={keywords.length > 0} onSend={change} onSent={onClose}>
       <Textarea
@@ -61,10 +61,8 @@ function EditForm({ tracker, rows, onClose }: EditProps & Pick<Ranks, 'rows'>) {
       />
       <Hint>
         {counted(keywords.length, 'keyword')}
-        {next === null
-          ? ''
-          : `, ${credits(next)} each check${isDearer ? '; the monthly budget grows with it' : ''}`}
-        .
+        {costs}
+        {isDearer ? '; the monthly budget grows with it' : ''}.
       </Hint>
     </Form>
   );

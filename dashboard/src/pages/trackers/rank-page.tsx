@@ -8,7 +8,7 @@ import { before, Figures } from '../../charts/figures.tsx';
 import { seriesColor } from '../../colors.ts';
 import { dayName, decimal, number, percent } from '../../format.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Act, Choice, plainly } from '../../parts/form.tsx';
+import { Act, Choice, Opener, plainly } from '../../parts/form.tsx';
 import { later } from '../../parts/later.tsx';
 import { LoadingBox, Page, QueryState } from '../../parts/page.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
@@ -43,20 +43,20 @@ export function RankPage({ id }: { readonly id: string }) {
     refetchInterval: ({ state }) => (state.data?.day === null ? 4_000 : 60_000),
   });
   const { markets = [], tags = [] } = ranks.data ?? {};
+  const names = markets.map(marketName);
+  const current = ranks.data ? marketName(ranks.data.market) : '';
   return (
     <Page
       title={tracker?.name ?? 'Ranks'}
       isWide
       actions={
         <>
-          {markets.length > 1 ? (
+          {names.length > 1 ? (
             <Choice
               size="xs"
               aria-label="Market"
-              data={markets.map((one, at) => ({ value: String(at), label: marketName(one) }))}
-              value={String(
-                markets.findIndex((one) => marketName(one) === (ranks.data && marketName(ranks.data.market))),
-              )}
+              data={names.map((label, at) => ({ value: String(at), label }))}
+              value={String(names.indexOf(current))}
               onChange={setMarket}
             />
           ) : null}
@@ -75,15 +75,13 @@ export function RankPage({ id }: { readonly id: string }) {
       }
     >
       <QueryState query={ranks} loading={<LoadingBox height={420} />}>
-        {(data) => <RankFigures data={data} {...(tracker && { tracker })} />}
+        {(data) => <RankFigures data={data} tracker={tracker} />}
       </QueryState>
     </Page>
   );
 }
 
 function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
-  const [isOpen, setOpen] = useState(false);
-  const [isEditing, setEditing] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   return (
     <>
@@ -92,22 +90,24 @@ function TrackerButtons({ tracker }: { readonly tracker: Tracker }) {
           Check now
         </Act>
       ) : null}
-      <SmallButton onClick={() => setEditing(true)}>Keywords</SmallButton>
-      <SmallButton onClick={() => setOpen(true)}>Schedule</SmallButton>
-      {isOpen ? (
-        <TrackQuestion
-          {...{ tracker }}
-          question={tracker}
-          price={tracker.price ?? 0}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
-      {isEditing ? <EditKeywords tracker={tracker} onClose={() => setEditing(false)} /> : null}
+      <Opener opens={(onClose) => <EditKeywords {...{ tracker, onClose }} />}>Keywords</Opener>
+      <Opener
+        opens={(onClose) => (
+          <TrackQuestion {...{ tracker, onClose }} question={tracker} price={tracker.price ?? 0} />
+        )}
+      >
+        Schedule
+      </Opener>
     </>
   );
 }
 
-function RankFigures({ data, tracker }: { readonly data: Ranks; readonly tracker?: Tracker }) {
+interface RankFiguresProps {
+  readonly data: Ranks;
+  readonly tracker: Tracker | undefined;
+}
+
+function RankFigures({ data, tracker }: RankFiguresProps) {
   const [open, setOpen] = useState<RankRow>();
   const { summary, day, site } = data;
   if (day === null)
@@ -120,7 +120,7 @@ function RankFigures({ data, tracker }: { readonly data: Ranks; readonly tracker
         {number(summary.keywords)} checked
       </Note>
       <Figures figures={tilesOf(data)} />
-      <ShareChart data={data} />
+      <ShareChart {...data} />
       <Grid label="Keywords" rows={data.rows} columns={keywordColumns(data)} onOpen={setOpen} />
       {open ? (
         <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />
@@ -129,16 +129,17 @@ function RankFigures({ data, tracker }: { readonly data: Ranks; readonly tracker
   );
 }
 
+const counted = [
+  ['Share of voice', 'share_of_voice', percent],
+  ['Average position', 'average_position', decimal],
+  ['Top 3', 'top_3', number],
+  ['4 to 10', 'top_4_10', number],
+  ['11 to 20', 'top_11_20', number],
+  ['Not found', 'not_found', number],
+] as const;
+
 function tilesOf({ summary: found, days }: Ranks) {
   const was = days.at(-2);
-  const counted = [
-    ['Share of voice', 'share_of_voice', percent],
-    ['Average position', 'average_position', decimal],
-    ['Top 3', 'top_3', number],
-    ['4 to 10', 'top_4_10', number],
-    ['11 to 20', 'top_11_20', number],
-    ['Not found', 'not_found', number],
-  ] as const;
   return [
     ...counted.map(([label, member, text]) => {
       return { label, value: text(found[member]), note: was && before(text(was[member])) };
@@ -156,29 +157,23 @@ function tilesOf({ summary: found, days }: Ranks) {
   ];
 }
 
-function ShareChart({ data: { days, site, rivals } }: { readonly data: Ranks }) {
-  const lines = [
-    { name: site, values: days.map((day) => day.share_of_voice) },
-    ...rivals.map(({ domain }) => ({
-      name: domain,
-      values: days.map((day) => day.rivals.find((rival) => rival.domain === domain)?.share_of_voice ?? null),
-    })),
-  ];
+function ShareChart({ days, site, rivals }: Ranks) {
+  const shareOf = (name: string) => (day: Ranks['days'][number]) =>
+    name === site ? day.share_of_voice : day.rivals.find(({ domain }) => domain === name)?.share_of_voice;
   return (
-    <section aria-label="Share of voice">
-      <Box my="md">
-        <LineChart
-          label="Share of voice"
-          site={site}
-          moments={days.map(({ day }) => day)}
-          lines={lines.map((line, at) => ({
-            ...line,
-            color: seriesColor(at),
-            text: (value: number) => percent(value),
-            axis: 'share',
-          }))}
-        />
-      </Box>
-    </section>
+    <Box component="section" my="md" aria-label="Share of voice">
+      <LineChart
+        label="Share of voice"
+        site={site}
+        moments={days.map(({ day }) => day)}
+        lines={[site, ...rivals.map(({ domain }) => domain)].map((name, at) => ({
+          name,
+          values: days.map((day) => shareOf(name)(day) ?? null),
+          color: seriesColor(at),
+          text: (value: number) => percent(value),
+          axis: 'share',
+        }))}
+      />
+    </Box>
   );
 }

@@ -18,41 +18,41 @@ interface RankPanelProps {
 }
 
 /** One keyword beside the list it is in: how its place went, who else is there, and a look at the listing. */
-export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
-  const { keyword, url } = row;
-  const { location, language, device } = ranks.market;
-  const from = ranks.days[0]?.day ?? '';
-  const history = useQuery(
-    workspaceQueries.ranks(ranks.tracker_id, { keyword, market: `${location},${language},${device}`, from }),
-  );
+export function RankPanel({ ranks: { site, market, days, tracker_id: id }, row, onClose }: RankPanelProps) {
+  const { keyword, url, best_day: bestDay } = row;
+  const { location, language, device } = market;
+  const asked = { keyword, market: `${location},${language},${device}`, from: days[0]?.day ?? '' };
+  const history = useQuery(workspaceQueries.ranks(id, asked));
+  const known = [
+    ...(url ? [['Page', pathOf(url, site)]] : []),
+    ['AI overview', words(row.ai_overview)],
+    ['Features', featureText(row.serp_features) || 'none known'],
+    ...row.rivals.map(({ domain, position }) => [domain, position === null ? 'not found' : number(position)]),
+  ];
   return (
     <SidePanel onClose={onClose} title={<bdi>{keyword}</bdi>}>
       <Figures
         figures={[
           { label: 'Position', value: number(row.position) },
-          {
-            label: 'Best',
-            value: number(row.best_position),
-            ...(row.best_day && { note: dayName(row.best_day) }),
-          },
+          { label: 'Best', value: number(row.best_position), note: bestDay ? dayName(bestDay) : undefined },
           { label: 'Volume', value: number(row.monthly_volume) },
           { label: 'Search Console', value: decimal(row.search_console_position), note: 'mean position' },
         ]}
       />
       <Panel title="Position">
         <QueryState query={history} loading={<LoadingBox height={220} />}>
-          {({ days }) => (
+          {({ days: all }) => (
             <LineChart
               label={`Position for ${keyword}`}
-              site={ranks.site}
+              site={site}
               height={220}
-              moments={days.map(({ day }) => day)}
+              moments={all.map(({ day }) => day)}
               absent="not found"
               lines={[
                 {
-                  name: ranks.site,
+                  name: site,
                   color: 'var(--mantine-color-glass-6)',
-                  values: days.map(({ average_position: place, not_found: none }) =>
+                  values: all.map(({ average_position: place, not_found: none }) =>
                     none > 0 ? null : (place ?? undefined),
                   ),
                   text: number,
@@ -64,16 +64,9 @@ export function RankPanel({ ranks, row, onClose }: RankPanelProps) {
         </QueryState>
       </Panel>
       <Stack gap={4}>
-        {url ? (
-          <Text>
-            Page: <bdi>{pathOf(url, ranks.site)}</bdi>
-          </Text>
-        ) : null}
-        <Text>AI overview: {words(row.ai_overview)}</Text>
-        <Text>Features: {featureText(row.serp_features) || 'none known'}</Text>
-        {row.rivals.map(({ domain, position }) => (
-          <Text key={domain}>
-            <bdi>{domain}</bdi>: {position === null ? 'not found' : number(position)}
+        {known.map(([name, value]) => (
+          <Text key={name}>
+            <bdi>{name}</bdi>: <bdi>{value}</bdi>
           </Text>
         ))}
       </Stack>

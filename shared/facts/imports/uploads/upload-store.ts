@@ -35,8 +35,8 @@ const storedUpload = v.object({
   domain: v.optional(v.string()),
   /** Columns whose headings no format knows. */
   columns: v.optional(v.array(namedColumn)),
-  /** The credential that began it; absent of uploads of before it was noted. */
-  createdBy: v.optional(v.string()),
+  /** The credential that began it. */
+  createdBy: v.string(),
   /** Rows of a file, of an account that has no credits of its own; absent where there is no such bound. */
   mostRows: v.optional(v.number()),
   market: v.object({ location: v.optional(v.string()), language: v.optional(v.string()) }),
@@ -80,10 +80,9 @@ const keyOf = (accountId: string, id: string) => ({
 });
 /** One for each account: what was begun lately, and what is worked on. */
 const gateSort = 'u!';
-/** `by` names the credential of each that was begun; absent in gates of before it was noted. */
 const storedGate = v.object({
-  begun: v.array(v.number()),
-  by: v.optional(v.array(v.string())),
+  /** When, and by which credential. */
+  begun: v.array(v.object({ at: v.number(), by: v.string() })),
   active: v.nullable(v.string()),
 });
 type Gate = v.InferOutput<typeof storedGate>;
@@ -96,7 +95,7 @@ export function createUploadStore(table: IndexTable, clock: Clock) {
   const store = {
     /** Keeps a new upload. Refuses one too many of a day, of the account or of its key, with `rate_limited`. */
     async create(accountId: string, upload: StoredUpload, mostPerDay: number): Promise<void> {
-      const { createdBy = '' } = upload;
+      const { createdBy } = upload;
       await gates.change(accountId, (gate) => begunOneMore(gate, { now: clock(), createdBy, mostPerDay }));
       await table.put(itemOf(accountId, { upload, reports: [], version: 1 }));
       const old = (await store.list(accountId)).slice(keptUploads);
@@ -192,15 +191,14 @@ interface Beginning {
   readonly mostPerDay: number;
 }
 
-function begunOneMore({ begun, by = [], active }: Gate, { now, createdBy, mostPerDay }: Beginning): Gate {
-  const lately = begun.map((at, index) => ({ at, by: by[index] ?? '' })).filter(({ at }) => at > now - dayMs);
+function begunOneMore({ begun, active }: Gate, { now, createdBy, mostPerDay }: Beginning): Gate {
+  const lately = begun.filter(({ at }) => at > now - dayMs);
   const ofKey = lately.filter((one) => one.by === createdBy && createdBy.startsWith('cred_'));
   const mostOfKey = Math.min(mostPerDay, uploadsPerDayOfKey);
   const who = mostPerDay < uploadsPerDay ? 'An account that has had no credits' : 'An account';
   if (lately.length >= mostPerDay) throw tooManyBegun(`${who} may begin ${mostPerDay}`, lately, now);
   if (ofKey.length >= mostOfKey) throw tooManyBegun(`A key may begin ${mostOfKey}`, ofKey, now);
-  const next = [...lately, { at: now, by: createdBy }];
-  return { begun: next.map(({ at }) => at), by: next.map((one) => one.by), active };
+  return { begun: [...lately, { at: now, by: createdBy }], active };
 }
 
 function tooManyBegun(rule: string, [first]: readonly { readonly at: number }[], now: number): ServiceError {

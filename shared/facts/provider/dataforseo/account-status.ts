@@ -4,10 +4,8 @@ import type { Failure } from './client/failure.ts';
 import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
 import { number, part, text } from './wire/wire.ts';
 
-/** What the provider says about the account. */
 export interface AccountStatus {
   readonly balanceUsd: number | null;
-  /** All that was ever paid in. */
   readonly paidInUsd: number | null;
   /** As the provider states them; null where the account has none of its own. */
   readonly limits: unknown;

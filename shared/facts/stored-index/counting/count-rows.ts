@@ -202,7 +202,6 @@ export interface HeadWrite {
   readonly largePages: readonly Change[];
 }
 
-/** Writes heads and tells whose were overtaken. */
 export async function writeHeads(table: IndexTable, writes: readonly HeadWrite[]): Promise<TouchedDomain[]> {
   const written = await table.putGuarded(
     writes.map(({ totals, lists }) => ({ guard: totals, guarded: lists.map(ifNewer) })),
@@ -240,7 +239,6 @@ function isStored({ sk, d }: Item, known: KnownHead): boolean {
   return stored !== undefined && d instanceof Uint8Array && Buffer.compare(stored, d) === 0;
 }
 
-/** The totals of a page that has many keywords. */
 export function largePageItem(
   market: Market,
   page: PageTotal,

@@ -22,7 +22,6 @@ import { pageKey } from '../items/page-key.ts';
 import { type DomainHead, headItems, readHead } from '../questions/domain-head.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
-/** A domain's head as a count reads it. */
 export interface KnownHead extends DomainHead {
   /** Pages that do not lie in `pages`, where they were read. */
   readonly further: Uint8Array | undefined;
@@ -169,13 +168,11 @@ function unpackWholePages({ pages, further }: PackedPages): WholePages | undefin
   return { pages: new Map(totals), mixed: new Set([...shown.mixed, ...beyond.mixed]) };
 }
 
-/** All that follows from the rows of a domain. */
 export interface CountedRows extends WholePages {
   readonly summary: DomainSummary;
   readonly keywords: KeywordSet;
 }
 
-/** A domain without rows. */
 export const noRows: CountedRows = {
   summary: createDomainTally().summary(),
   pages: new Map(),

@@ -22,12 +22,10 @@ import { headKeys, headKeywords, readHead } from '../questions/domain-head.ts';
 import type { IndexTable } from '../table/index-table.ts';
 import type { TouchedDomain } from './touched-domain.ts';
 
-/** A counted domain whose rivals are asked for. */
 interface RivalQuestion {
   readonly touched: TouchedDomain;
   readonly summary: DomainSummary;
   readonly keywords: KeywordSet;
-  /** The packed list so far. */
   readonly known: Uint8Array | undefined;
 }
 
@@ -166,7 +164,6 @@ async function storedSites(
 /** Listings that are read to find a domain's rivals anew: of its most searched keywords. */
 const mostListings = 2_000;
 
-/** Who stands in the listings of a domain's keywords. */
 async function listingsOf(table: IndexTable, market: Market, set: KeywordSet): Promise<ChangedListings> {
   const keywords = [...set.places]
     .sort(([a, one], [b, other]) => (other.volume ?? -1) - (one.volume ?? -1) || (a < b ? -1 : 1))
@@ -193,7 +190,6 @@ interface NumberedSet {
 /** Those who have a keyword lie side by side, from `starts` of its number to that of the next. */
 interface Layout {
   readonly starts: Int32Array;
-  /** Places of the sites among `shares`. */
   readonly sites: Int32Array;
   readonly positions: Int32Array;
   readonly shares: readonly number[];

@@ -9,7 +9,6 @@ export interface RowChange {
   readonly isAdded: boolean;
 }
 
-/** A domain in a market that a keyword's change is about. */
 export interface TouchedDomain {
   readonly market: Market;
   readonly domain: string;
@@ -71,7 +70,6 @@ function nameOf({ market, domain }: Pick<TouchedDomain, 'market' | 'domain'>): s
   return `${marketKey(market)} ${domain}`;
 }
 
-/** Changed listings as far as they are about these sites. */
 function listingsWith(
   changed: ReadonlyMap<string, ChangedListing>,
   roots: ReadonlySet<string>,

@@ -1,7 +1,6 @@
 import type { ItemKey } from '../items/keys.ts';
 import type { IndexReader } from '../table/index-reads.ts';
 
-/** What partitions that belong to one account begin with. */
 const ownStart = 'O#';
 
 /**

@@ -14,7 +14,6 @@ export const firstGeneration = 'first';
 
 /** Partition of the index table with what is known of its generations. */
 export const generationPartition = 'G';
-/** The item that says which one is in force. */
 const pointerKey = { pk: generationPartition, sk: '!' } as const;
 
 /** Name of a generation that begins now: `g` with year, month, day, hour, minute and second in UTC. */
@@ -41,7 +40,6 @@ export const believedMs = 60_000;
 export const keptMs = 10 * 60_000;
 
 interface SharedIndexOptions extends Pick<IndexTableOptions, 'documents'> {
-  /** The index table that the stage was deployed with. */
   readonly table: string;
   readonly clock: Clock;
 }
@@ -89,7 +87,6 @@ function generationOf({ d }: Readonly<Record<string, unknown>>): string {
 
 const pointerItem = v.object({ d: v.string(), at: v.number(), from: v.optional(v.string()), v: v.number() });
 
-/** Which generation is in force. */
 export interface IndexPointer {
   readonly generation: string;
   /** Millisecond since which it is; 0 where no other one ever was. */

@@ -10,10 +10,8 @@ import type { StoredRow } from './keyword-state.ts';
  * first hundred are known to be the closest also after some have gone.
  */
 export const keptCompetitors = 150;
-/** Most competitors that any answer shows. */
 export const shownCompetitors = 100;
 
-/** A site that ranks for keywords of the asked one. */
 export interface Rival {
   readonly domain: string;
   /** Keywords that both were found to rank for, among those compared. */
@@ -31,10 +29,8 @@ export interface RivalTotals {
   readonly withVolume: number;
 }
 
-/** What counting rivals needs of a result. */
 type SeenSite = Pick<StoredRow, 'root' | 'position'>;
 
-/** Each site of a listing at its best position. */
 export function bestPlaces(rows: readonly SeenSite[]): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
   for (const { root, position } of rows) best.set(root, Math.min(best.get(root) ?? position, position));
@@ -139,7 +135,6 @@ function rounded(share: number): number {
 
 /** The rivals kept with a domain, with what an answer from them must say. */
 export interface RivalList {
-  /** Keywords of the domain when they were counted. */
   readonly keywords: number;
   /** Rivals there are; null where some are not kept, because others are closer. */
   readonly total: number | null;

@@ -169,7 +169,6 @@ export const unknownDomain: DomainOverview = {
   },
 };
 
-/** The totals as the wire shows them. */
 export function overviewOf(summary: DomainSummary): DomainOverview {
   const share = (key: Intent | 'unknown') => {
     if (summary.keywords === 0) return null;

@@ -16,7 +16,6 @@ export interface UnitMeter {
 /** Where the index lies, and how it is written there. */
 export interface IndexTableOptions {
   readonly documents: DynamoDBDocumentClient;
-  /** Deployed name of the index table. */
   readonly table: string;
   readonly meter?: UnitMeter;
   /**
@@ -82,7 +81,6 @@ export function importNumberOf(source: string): number | null {
   return number > 1 ? number : null;
 }
 
-/** What the id of an import begins with. */
 export function importPrefix(number: number): string {
   return `imp_${number.toString(16).padStart(numberDigits, '0')}`;
 }

@@ -106,7 +106,6 @@ export const runKey = (run: string): ItemKey => ({ pk: runPartition, sk: run });
 export const importPartition = 'I';
 export const markerPartition = 'M';
 export const markerKey = (name: string): ItemKey => ({ pk: markerPartition, sk: name });
-/** How well places hold. */
 export const stabilityKey = markerKey('stability');
 /** A market of which the index holds something, or once held. */
 export const marketMarkerPrefix = 'market#';

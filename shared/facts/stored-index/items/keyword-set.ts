@@ -72,14 +72,12 @@ export function changedKeywordSet(
   return set.result();
 }
 
-/** Whether a keyword that the set would keep is not in it. */
 export function lacks({ share, places }: KeywordSet, keyword: string): boolean {
   return !places.has(keyword) && (share === 1 || hashOf(keyword) < share);
 }
 
 /** What two sets have in common, as far as both hold it. */
 export interface Overlap {
-  /** Keywords that both hold. */
   readonly found: number;
   /** Positions of the second domain on these, added up. */
   readonly positionSum: number;

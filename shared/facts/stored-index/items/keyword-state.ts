@@ -29,7 +29,6 @@ export interface StoredMetrics {
   readonly source: string;
 }
 
-/** One result for the keyword. */
 export interface StoredRow {
   readonly position: number;
   readonly url: string;
@@ -38,7 +37,6 @@ export interface StoredRow {
   readonly at: number;
 }
 
-/** What is known of the newest listing beside its rows. */
 export interface StoredListing {
   readonly at: number;
   readonly source: string;
@@ -110,7 +108,6 @@ export function packState(state: KeywordState): Uint8Array {
   return pack(packable(state));
 }
 
-/** Whether two states are stored as the same bytes. */
 export function isSameState(a: KeywordState, b: KeywordState): boolean {
   return JSON.stringify(packable(a)) === JSON.stringify(packable(b));
 }

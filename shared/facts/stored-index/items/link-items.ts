@@ -20,7 +20,6 @@ export interface ReferringSite extends ReferringDomainRow {
   readonly links: readonly BacklinkRow[];
 }
 
-/** Links kept of each referring domain. */
 export const keptLinks = 10;
 export const keptAnchors = 500;
 
@@ -31,7 +30,6 @@ const packedProfile = v.object({
   at: v.number(),
   source: v.string(),
   profile: linkProfile,
-  /** Referring domains that have rows. */
   rows: v.number(),
   /** Single links that are kept of all of them. */
   kept: v.number(),

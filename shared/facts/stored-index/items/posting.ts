@@ -24,7 +24,6 @@ export interface KeywordFacts {
   readonly basis: IntentBasis | null;
 }
 
-/** That a site or page ranks for a keyword. */
 export interface Posting extends KeywordFacts {
   readonly keyword: string;
   readonly position: number;
@@ -141,7 +140,6 @@ export function unpackTokenRow(text: string, keyword: string): TokenRow {
   return { keyword, ...facts, at, isSample: isSample === 1, trendStart, trend };
 }
 
-/** A posting as the wire shows it. */
 export function keywordAt(posting: Posting): KeywordAt {
   return {
     keyword: posting.keyword,
@@ -152,7 +150,6 @@ export function keywordAt(posting: Posting): KeywordAt {
   };
 }
 
-/** A keyword's metrics under the names of the wire. */
 export function wireFacts({ volume, cpc, level, difficulty, intent, basis }: KeywordFacts) {
   return {
     monthly_volume: volume,

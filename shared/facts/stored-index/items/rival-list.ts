@@ -12,7 +12,6 @@ import {
 import type { KeywordSet, Overlap } from './keyword-set.ts';
 import { siteOf } from './site.ts';
 
-/** A keyword whose listing changed. */
 export interface ChangedListing {
   /** Sites in it now, each at its best position. */
   readonly sites: ReadonlyMap<string, number>;
@@ -25,7 +24,6 @@ export interface ChangedListings extends Iterable<readonly [keyword: string, lis
   has(keyword: string): boolean;
 }
 
-/** What the count of a rival needs of it. */
 export interface CountedSite {
   readonly totals: RivalTotals | null;
   readonly keywords: KeywordSet | undefined;
@@ -36,7 +34,6 @@ export interface RivalUpdate {
   readonly ownRoot: string;
   readonly keywords: KeywordSet;
   readonly ownTotals: { readonly keywords: number; readonly at: number; readonly samples: number };
-  /** The list so far. */
   readonly known: RivalList | undefined;
   readonly changed: ChangedListings;
   /**
@@ -109,7 +106,6 @@ export function mustBeFound(list: RivalList | undefined): boolean {
 
 interface Compared {
   readonly compared: ReadonlySet<string>;
-  /** Whether no site of the changed listings is left out. */
   readonly isAll: boolean;
   /** How close the closest of those left out looks. */
   readonly left: number;

@@ -12,7 +12,6 @@ export interface AgeGroup {
   /** Age of the stored places in days: from the first, below the second; null for no end. */
   readonly days_from: number;
   readonly days_to: number | null;
-  /** Places that were compared. */
   readonly places: number;
   /** Of these, how many stood within one position of where they were. */
   readonly within_one: number;

@@ -127,12 +127,10 @@ function marginOf({ gaps, losing, strong, share, scale, target }: Sample, counte
   return Math.ceil(1.96 * scale * Math.sqrt((1 - share) * variance));
 }
 
-/** A keyword of the rivals. */
 export interface Found {
   readonly keyword: string;
   readonly volume: number | null;
   readonly isOwn: boolean;
-  /** How many of the rivals rank for it. */
   readonly ranked: number;
 }
 

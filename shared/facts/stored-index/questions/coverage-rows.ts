@@ -9,7 +9,6 @@ import { type Group, groupsOf, type Member, type RankedRow, rankedRows } from '.
 
 type Placement = GapRow['competitor_positions'][number];
 
-/** Where the compared domains stand for one keyword. */
 export interface KeywordPositions {
   readonly keyword: string;
   readonly facts: KeywordFacts;

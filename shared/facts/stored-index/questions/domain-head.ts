@@ -217,7 +217,6 @@ export function headItems(
   };
 }
 
-/** The keys that `headKeywords` needs. */
 export function headKeys(pk: string): ItemKey[] {
   return [
     { pk, sk: summarySort },
@@ -235,7 +234,6 @@ export function ifNewer(item: Item): ConditionalPut {
 interface HeadAndRows {
   readonly head: DomainHead;
   readonly rows: readonly Item[];
-  /** Whether these are all rows. */
   readonly isWhole: boolean;
 }
 

@@ -170,7 +170,6 @@ interface PartitionRows {
   /** The summary item, where there is one. */
   readonly stored: Item | undefined;
   readonly postings: readonly Posting[];
-  /** Whether these are all rows. */
   readonly isWhole: boolean;
 }
 
@@ -219,7 +218,6 @@ function otherSlashForm(url: string): string {
 /** Totals without the lists that lie beside them. */
 const totalsAttributes = ['d', 'v', 'z'];
 
-/** Rivals with the totals they have now. */
 async function withTotals(
   table: IndexReader,
   market: Market,

@@ -165,7 +165,6 @@ const noRow = { keyword: '', volume: null };
 interface TokenReading {
   readonly question: IdeaQuestion;
   readonly accepts: (row: TokenRow) => boolean;
-  /** Most rows to read. */
   readonly most: number;
 }
 

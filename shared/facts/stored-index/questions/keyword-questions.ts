@@ -27,7 +27,6 @@ import { unknownSubject } from './domain-questions.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
 
-/** How many results a keyword's detail shows. */
 const detailRows = 10;
 
 export function createKeywordQuestions(table: IndexReader): KeywordQuestions {

@@ -45,7 +45,6 @@ export async function* wholeIdeas(
   return yield* rankedRows(foldedRows(groups, { list, subject, seen }), runLength);
 }
 
-/** Whether a keyword that is not generated has been seen. */
 interface Seen {
   isReal: boolean;
 }

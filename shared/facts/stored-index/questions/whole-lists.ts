@@ -199,7 +199,6 @@ function gapRow({ group, members }: Group<LinkTo>, names: readonly string[]): Li
   };
 }
 
-/** What some of a page's rows add up to. */
 const partialTotal = v.object({
   url: v.string(),
   keywords: v.number(),

@@ -62,7 +62,6 @@ function isReal(key: ItemKey | undefined, item: Item): boolean {
   return key !== undefined && !isOfSampleSite(key.pk) && !isMadeUp(key.pk, item);
 }
 
-/** Whether an item of a keyword or token is the sample's. */
 function isMadeUp(pk: string, item: Item): boolean {
   if (pk.startsWith('T#') && String(item.sk).startsWith(rowPrefix)) return readTokenRow(item).isSample;
   if (!pk.startsWith('K#') || item.sk !== stateSort || item.d === undefined) return false;

@@ -16,7 +16,6 @@ export interface SampleKeyword {
   readonly topic: SampleTopic;
   readonly subject: string;
   readonly purpose: Purpose;
-  /** The site that a brand keyword names. */
   readonly brand: string | undefined;
   readonly metrics: StoredMetrics;
 }

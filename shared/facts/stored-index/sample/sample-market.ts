@@ -90,7 +90,6 @@ export function sampleMarker(): Item {
 
 interface SampleTarget {
   readonly documents: DynamoDBDocumentClient;
-  /** Deployed name of the index table. */
   readonly table: string;
   readonly clock: Clock;
 }

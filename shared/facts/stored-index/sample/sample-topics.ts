@@ -6,7 +6,6 @@ export interface SampleTopic {
   /** Month (1-12) of most searches, and how much more than in the quietest. */
   readonly peakMonth: number;
   readonly swing: number;
-  /** Typical US dollars per click. */
   readonly cpc: number;
   /** Products or services, most searched first. */
   readonly subjects: readonly string[];
@@ -15,7 +14,6 @@ export interface SampleTopic {
   readonly verb: string;
   /** Sites that sell, most visible first. */
   readonly shops: readonly string[];
-  /** Sites that explain and review. */
   readonly guides: readonly string[];
   /** Whether people look for it near them. */
   readonly isLocal: boolean;
@@ -175,7 +173,6 @@ export interface SeededRandom {
   share(): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True with this probability. */
   chance(probability: number): boolean;
   pick<Row>(rows: readonly [Row, ...Row[]]): Row;
 }

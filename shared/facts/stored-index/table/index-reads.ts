@@ -135,7 +135,6 @@ export async function atMost<Row, Result>(
   return results;
 }
 
-/** What DynamoDB takes in one call. */
 const writeBatch = 25;
 const batchesAtOnce = 4;
 
@@ -166,7 +165,6 @@ export async function writeMany(options: IndexTableOptions, changes: readonly Ch
   );
 }
 
-/** Of several changes to one item the last. */
 export function latestOf(changes: readonly Change[]): readonly Change[] {
   return [...new Map(changes.map((change) => [changeKey(change), change])).values()];
 }

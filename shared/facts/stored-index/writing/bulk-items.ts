@@ -201,7 +201,6 @@ interface NewDomain {
   readonly summary: DomainSummary;
   readonly keywords: KeywordSet;
   readonly lists: PackedLists;
-  /** The listings of all its keywords that are in the set. */
   readonly listings: ChangedListings;
   /** Other sites of the market, all counted. */
   siteOf(root: string): CountedSite;

@@ -106,7 +106,6 @@ function keptOf(item: Item): KeptKeyword {
   };
 }
 
-/** How far an undoing is. */
 export interface UndoProgress {
   /** Keywords that have what they had before. */
   readonly keywords: number;

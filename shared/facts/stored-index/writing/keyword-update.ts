@@ -17,7 +17,6 @@ import {
 import { hostOf } from '../items/page-key.ts';
 import { siteOf } from '../items/site.ts';
 
-/** What a source says about one keyword in one market. */
 export interface KeywordUpdate {
   readonly market: Market;
   /** As `keywordKey` gives it. */
@@ -28,7 +27,6 @@ export interface KeywordUpdate {
   readonly texts?: Listing;
 }
 
-/** State and texts after an update. */
 export interface UpdatedKeyword {
   readonly state: KeywordState;
   /** `undefined`: as they were; `null`: none, because the listing they belonged to is gone. */
@@ -51,7 +49,6 @@ export function applyUpdate(
   return { state, texts: texts ?? null };
 }
 
-/** Texts of one listing that came in several parts. */
 function joinedTexts(known: Listing | undefined, added: Listing): Listing {
   // A writer that died may have left the texts of the listing before.
   if (known?.fetched_at !== added.fetched_at) return added;
@@ -63,7 +60,6 @@ function joinedTexts(known: Listing | undefined, added: Listing): Listing {
   };
 }
 
-/** Results that a source saw for a keyword at one moment. */
 export interface SeenListing extends StoredListing {
   readonly rows: readonly StoredRow[];
 }

@@ -39,14 +39,12 @@ export interface StoredKeyword {
   readonly tail: Uint8Array | undefined;
 }
 
-/** A keyword's change under way: its state before and after. */
 export interface KeywordChange {
   readonly update: Pick<KeywordUpdate, 'market' | 'keyword'>;
   readonly before: StoredKeyword;
   readonly after: UpdatedKeyword;
   /** Rows that a dead writer may have left half written are all written again. */
   readonly repairs: boolean;
-  /** What follows from the states before and after. */
   readonly rowsBefore: readonly DerivedRow[];
   readonly rowsAfter: readonly DerivedRow[];
   /** Rows that the new state does not have: of the state before, and those a dead writer may have left. */
@@ -175,7 +173,6 @@ async function statusesOf(
   ]);
 }
 
-/** Whether an update leaves anything to write. */
 export function isChange(before: StoredKeyword, after: UpdatedKeyword): boolean {
   if (!isSameState(before.record?.state ?? emptyState, after.state)) return true;
   if (after.texts === undefined) return false;

@@ -11,7 +11,6 @@ const leaseMilliseconds = 60_000;
 const runItem = v.object({
   /** Millisecond until which the run may not be overtaken. */
   u: v.number(),
-  /** Steps that are complete. */
   n: v.number(),
   /** Steps that earlier writers of this run died in, complete or not: their rows may be missing until the run ends. */
   x: v.optional(v.array(v.number()), []),

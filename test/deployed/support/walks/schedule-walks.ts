@@ -1,8 +1,7 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { trackedTools } from '#functions/tools/catalog.ts';
 import * as identityKeys from '#shared/callers/identity/identity-table.ts';
 import { createAskings, createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import { weekdays } from '#shared/contract/rule-choices.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Caller } from '#test/support/service/callers.ts';
 import { functionNamed } from '../function-named.ts';
@@ -85,12 +84,6 @@ export const scheduleWalk: Walk = {
       service.running.services.before(functionName, 'PutItem usage', () => sweepAsDead(service, caller));
       await expectCode(service, scheduled, caller, keyword, 'upstream_timeout');
     }),
-    step('takes over what was due while questions were asked weekly', async (service) => {
-      const caller = await openAccount(service);
-      const trackerId = await saveDue(service, caller, keyword, { isWeekly: true });
-      await service.running.start(functionName);
-      await resultOf(service, caller, trackerId);
-    }),
     step('tidies a moment up that leads to a tracker without a schedule', async (service) => {
       const caller = await openAccount(service);
       const trackerId = await saveDue(service, caller, keyword);
@@ -129,30 +122,14 @@ async function saveDue(
   service: WalkedService,
   { accountId }: Caller,
   { tool, args }: ToolCall,
-  { isWeekly = false } = {},
 ): Promise<string> {
   const trackers = repository(service);
   const tracker = await trackers.save(accountId, { name: 'Walk', tool, args: { ...args } });
   const hourAgo = anHourAgo();
   const timing = { every: 'day', at: isoTime(hourAgo).slice(11, 16), time_zone: 'UTC' } as const;
   const terms = { timing, monthlyBudget: 100, price: 100, isPaused: false };
-  const next = isWeekly ? Date.now() + 86_400_000 : hourAgo;
-  await trackers.schedule(tracker, terms, { next });
-  if (isWeekly) await leadWeekly(service, accountId, tracker.trackerId);
+  await trackers.schedule(tracker, terms, { next: hourAgo });
   return tracker.trackerId;
-}
-
-/** As an hour of the week led to a saved question. */
-async function leadWeekly({ running }: WalkedService, accountId: string, trackerId: string): Promise<void> {
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  const day = weekdays[(hourAgo.getUTCDay() + 6) % 7] ?? '';
-  const Item = {
-    pk: identityKeys.dueQuestions(day, hourAgo.getUTCHours()).pk,
-    sk: `${accountId}#${trackerId}`,
-    account_id: accountId,
-    question_id: trackerId,
-  };
-  await running.documents.send(new PutCommand({ TableName: running.tables.identity, Item }));
 }
 
 /** The answer that was kept, or why there is none. */

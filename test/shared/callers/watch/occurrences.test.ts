@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { occurrenceAt, type Timing } from '#shared/callers/watch/occurrences.ts';
-import { parseTracker } from '#shared/callers/watch/tracker-item.ts';
 import { weekdays } from '#shared/contract/rule-choices.ts';
 import { rhythms } from '#shared/contract/watch.ts';
 
@@ -86,47 +85,5 @@ describe('the moments at which a tracker is due', () => {
     const first = occurrenceAt(daily, at(from)).next;
     const second = occurrenceAt(daily, first).next;
     expect([first, second].map((moment) => new Date(moment).toISOString())).toEqual(moments);
-  });
-});
-
-describe('a question that was asked weekly before there were trackers', () => {
-  it('is a weekly tracker by UTC, with all that it has spent', () => {
-    const { schedule, asking, trackerId } = parseTracker({
-      account_id: 'acct_1',
-      question_id: 'question_1',
-      name: 'Ours',
-      tool: 'inspect_domain',
-      arguments: {},
-      created_at: '2026-10-01T00:00:00.000Z',
-      schedule: {
-        day: 'friday',
-        hour: 7,
-        monthly_budget: 20,
-        price: 5,
-        from: '2026-10-01T00:00:00.000Z',
-        status: 'active',
-        revision: 'a',
-      },
-      asking: {
-        week: '2026-10-26',
-        state: 'asked',
-        tries: 1,
-        at: 1,
-        month: '2026-10',
-        spent: 5,
-        reserved: 0,
-        misses: 0,
-        revision: 'b',
-      },
-    });
-    expect(trackerId).toBe('question_1');
-    expect(schedule).toMatchObject({
-      every: 'week',
-      weekday: 'friday',
-      at: '07:00',
-      time_zone: 'UTC',
-      revision: 'a',
-    });
-    expect(asking).toMatchObject({ period: '2026-10-26', spent: 5, revision: 'b' });
   });
 });

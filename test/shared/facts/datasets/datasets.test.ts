@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { exampleDataset } from '#shared/contract/examples.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { unpackLines } from '#shared/platform/spooled-lines.ts';
+import { linesIn } from '#shared/platform/spooled-lines.ts';
 import { testDatabase } from '#test/support/stores/database.ts';
 import { memoryObjects } from '#test/support/stores/memory-objects.ts';
 import { wholeBody } from '#test/support/stores/whole-body.ts';
@@ -181,14 +182,17 @@ describe('rows of a dataset', () => {
     return Buffer.from((await objects.get(key)) ?? []).toString();
   };
 
-  it('survive packing whatever text is in them', async () => {
+  it('survive packing whatever text is in them, and in whatever pieces they come back', async () => {
     const row = fc.dictionary(
       fc.string(),
       fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
-        const lines = await unpackLines(await wholeBody(packRows(rows)));
+      fc.asyncProperty(fc.array(row, { maxLength: 20 }), fc.nat({ max: 50 }), async (rows, at) => {
+        const packed = await wholeBody(packRows(rows));
+        const pieces = Readable.from([packed.subarray(0, at), packed.subarray(at)]);
+        const lines: string[] = [];
+        for await (const some of linesIn(pieces)) lines.push(...some);
         expect(lines.map(parseRow)).toEqual(rows.map((one) => JSON.parse(JSON.stringify(one))));
       }),
       { seed: 30, numRuns: 100 },

@@ -1,5 +1,5 @@
 import type { KeywordTrend } from '#shared/facts/ports/search-index.ts';
-import { foldVariants } from '#shared/facts/provider/dataforseo/questions/keyword-questions.ts';
+import { foldVariants } from '#shared/facts/provider/dataforseo/questions/labs-keywords.ts';
 
 function row(keyword: string, monthly_volume: number | null = 100): KeywordTrend {
   const metrics = { cpc_usd: 1, competition_level: null, difficulty: null, intent: null };

@@ -5,8 +5,8 @@ import {
   findingsOf as findingsOfSite,
 } from '#shared/site-audit/checks/run-checks.ts';
 import { createSiteFacts, isAudited, type SiteFacts } from '#shared/site-audit/checks/site-facts.ts';
+import { createExclusionTally } from '#shared/site-audit/crawl/crawl-memory.ts';
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
-import { createExclusionTally } from '#shared/site-audit/crawl/exclusion-tally.ts';
 import { comparable, toText } from '#shared/site-audit/crawl/kept-page.ts';
 import type { FailedPage, MovedPage, PageRecord } from '#shared/site-audit/crawl/page-record.ts';
 import type { Probe } from '#shared/site-audit/crawl/probe.ts';

@@ -100,7 +100,6 @@ export function failureOfStatus(statusCode: number, message: string, costMicroUs
   return billedTwice ? withoutRetry(failure) : failure;
 }
 
-/** Judges an HTTP status that came without an envelope. */
 export function failureOfHttp(status: number): Failure {
   if (status === 401 || status === 403) return fail(unauthorized, `http ${status}`);
   if (status === 402) return fail(overQuota, `http ${status}`);

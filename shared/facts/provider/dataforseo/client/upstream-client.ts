@@ -46,7 +46,6 @@ export interface UpstreamClient {
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answered<Answer>>;
   readonly budget: CallBudget;
-  /** Takes a listing that was fetched into the stored index. */
   readonly keepListing: KeepListing;
 }
 

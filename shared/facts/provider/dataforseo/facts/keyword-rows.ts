@@ -11,7 +11,6 @@ import {
 } from '#shared/contract/rows.ts';
 import type { KeywordData, RankedKeywords, SerpElement } from '../wire/labs-wire.ts';
 
-/** A keyword's metrics in the shape of the wire. */
 export function keywordRow({
   keyword,
   keyword_info: info,

@@ -9,7 +9,7 @@ import type { UpstreamClient } from '../client/upstream-client.ts';
 import { placeOf } from '../facts/keyword-rows.ts';
 import { type KeywordData, type RankedKeywords, rankedKeywords } from '../wire/labs-wire.ts';
 import { factOf, newest } from '../wire/wire.ts';
-import { askOverview } from './keyword-questions.ts';
+import { askOverview } from './labs-keywords.ts';
 import { indexMarket, labsQuestion } from './requests.ts';
 
 /** How deep the provider's index looks into a listing. */

@@ -20,7 +20,6 @@ export function labsPriceMicroUsd(rows: number): number {
   return 12_000 + 120 * rows;
 }
 
-/** A task of the link database. */
 export function backlinksPriceMicroUsd(rows: number): number {
   return 24_000 + 36 * rows;
 }

@@ -33,7 +33,6 @@ export const requiredText = v.pipe(
 
 export const number = v.fallback(v.nullable(v.pipe(v.number(), v.finite())), null);
 
-/** A whole number of things. */
 export const count = v.fallback(
   v.nullable(
     v.pipe(

@@ -29,7 +29,6 @@ const relatedDepths = [
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordIdeas' | 'keywordDetail'>;
 
-/** What is asked about keywords. */
 export function keywordQuestions(upstream: UpstreamClient): KeywordQuestions {
   return {
     keywordIdeas: (question, market) => keywordIdeas(upstream, question, market),

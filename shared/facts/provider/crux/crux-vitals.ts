@@ -25,7 +25,6 @@ import {
 
 /** Google grants 150 a minute; its minutes are not ours. */
 const limits: GateLimits = { slots: 12, requestsPerMinute: 120, failuresToOpen: 3 };
-/** All questions of an audit together. */
 const patienceMs = 4_000;
 
 const figures = v.object({
@@ -50,7 +49,6 @@ interface FieldVitalsOptions {
   readonly factsTable: string;
   readonly clock: Clock;
   readonly log: OperatorLog;
-  /** Ends with the call. */
   readonly signal: AbortSignal;
 }
 

@@ -1,11 +1,11 @@
 import type { Tracker } from '../../api/schema.ts';
 import { credits, number } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
-import { Grid } from '../../grid/grid.tsx';
 import { TextLink } from '../../parts/text.tsx';
 import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-words.ts';
 
-const columns: readonly Column<Tracker>[] = [
+/** Questions and ranks that are asked on schedule, with how the latest went. */
+export const trackerColumns: readonly Column<Tracker>[] = [
   {
     header: 'Tracker',
     width: 320,
@@ -24,13 +24,3 @@ const columns: readonly Column<Tracker>[] = [
     as: 'number',
   },
 ];
-
-interface TrackerGridProps {
-  readonly label: string;
-  readonly trackers: readonly Tracker[];
-}
-
-/** Questions and ranks that are asked on schedule, with how the latest went. */
-export function TrackerGrid({ label, trackers }: TrackerGridProps) {
-  return <Grid label={label} rows={trackers} columns={columns} />;
-}

@@ -13,9 +13,9 @@ import { createUpstreamGate, type GateLimits } from '../upstream-gate.ts';
 import { createHttpClient, type ProviderAccount } from './client/http-client.ts';
 import { openUpstreamClient, type UpstreamClientServices } from './client/upstream-client.ts';
 import { createBacklinkIndex } from './questions/backlink-questions.ts';
-import { coverage } from './questions/coverage-questions.ts';
-import { domainQuestions } from './questions/domain-questions.ts';
-import { keywordQuestions } from './questions/keyword-questions.ts';
+import { coverage } from './questions/labs-coverage.ts';
+import { domainQuestions } from './questions/labs-domains.ts';
+import { keywordQuestions } from './questions/labs-keywords.ts';
 import { createLiveListings } from './questions/live-listings.ts';
 import { positions } from './questions/position-questions.ts';
 
@@ -37,7 +37,6 @@ export function limitsThatHold({
   return { requestTimeoutMs, requestsPerMinute, callBudgetMicroUsd };
 }
 
-/** What the provider answers for one call. */
 export interface ProviderSources {
   readonly index: SearchIndex;
   readonly liveListings: ListingSource;

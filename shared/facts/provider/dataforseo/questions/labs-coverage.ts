@@ -59,7 +59,6 @@ interface Comparison {
   readonly competitor: string;
   readonly market: Market;
   readonly rows: number;
-  /** Of keywords for which both rank. */
   readonly sharedRows: number;
 }
 

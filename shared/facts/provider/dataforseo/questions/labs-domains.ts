@@ -24,7 +24,6 @@ type DomainQuestions = Pick<
   'domainOverview' | 'rankedKeywords' | 'pageOverview' | 'topPages' | 'competitors' | 'competitorsForKeywords'
 >;
 
-/** What is asked about domains and pages. */
 export function domainQuestions(upstream: UpstreamClient): DomainQuestions {
   const rankings = createRankings(upstream);
   return { ...rankingQuestions(rankings), ...listQuestions(upstream, rankings) };

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
-import { restoreItems } from '#shared/platform/migrations/restore-items.ts';
+import { restoreItems } from '#shared/platform/dynamo/restore-items.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/stores/database.ts';
 

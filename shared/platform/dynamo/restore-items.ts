@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { replaceItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type TableName, type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '#shared/platform/errors.ts';
-import type { StoredItem } from './run-migration.ts';
+import { type Item, replaceItem } from './conditional-writes.ts';
+import { currentItem } from './documents.ts';
+import { type TableName, type TableNames, tables } from './tables.ts';
 
 interface RestoreParts {
   readonly documents: DynamoDBDocumentClient;
@@ -35,7 +35,7 @@ export async function restoreItems(
   const counts = { scanned: 0, missing: 0, different: 0 };
   const target = names[order.table];
   const pages = paginateScan({ client: documents }, { TableName: order.from, ConsistentRead: true });
-  const restore = async (item: StoredItem) => {
+  const restore = async (item: Item) => {
     counts.scanned += 1;
     const outcome = await compare(documents, target, order.table, item);
     if (outcome === 'same') return;
@@ -56,23 +56,23 @@ async function compare(
   documents: DynamoDBDocumentClient,
   TableName: string,
   table: TableName,
-  item: StoredItem,
+  item: Item,
 ): Promise<'same' | 'missing' | 'different'> {
   const { partitionKey, sortKey } = { sortKey: undefined, ...tables[table] };
   const Key = {
     [partitionKey]: item[partitionKey],
     ...(sortKey !== undefined && { [sortKey]: item[sortKey] }),
   };
-  const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  if (!Item) return 'missing';
-  return isDeepStrictEqual(Item, item) ? 'same' : 'different';
+  const found = await currentItem(documents, TableName, Key);
+  if (!found) return 'missing';
+  return isDeepStrictEqual(found, item) ? 'same' : 'different';
 }
 
 /** Whatever was written since it was compared stays, unless items are to be replaced. */
 async function copy(
   documents: DynamoDBDocumentClient,
   TableName: string,
-  { item, order }: { readonly item: StoredItem; readonly order: RestoreOrder },
+  { item, order }: { readonly item: Item; readonly order: RestoreOrder },
 ): Promise<void> {
   const isNotThere = { test: 'absent', path: [tables[order.table].partitionKey] } as const;
   await replaceItem({ documents, name: TableName }, { ...item }, order.replaces ? [] : [isNotThere]);
