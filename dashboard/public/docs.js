@@ -2,26 +2,17 @@
 // samples that is remembered, results of the search while it is typed, and the section that is in sight.
 const remembered = 'oriel-sample-language';
 const shownHits = 8;
-const storage = {
-  get: () => {
-    try {
-      return localStorage.getItem(remembered);
-    } catch {
-      return null;
-    }
-  },
-  set: (language) => {
-    try {
-      localStorage.setItem(remembered, language);
-    } catch {
-      // Storage may be blocked; the choice then holds for this page.
-    }
-  },
+/** Storage may be blocked; a choice then holds for this page. */
+const stored = (use) => {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
 };
+const made = (name, members) => Object.assign(document.createElement(name), members);
 
-const said = document.createElement('p');
-said.className = 'unseen';
-said.setAttribute('role', 'status');
+const said = made('p', { className: 'unseen', role: 'status' });
 document.body.append(said);
 
 addCopyButtons();
@@ -32,22 +23,18 @@ markSectionInSight();
 function addCopyButtons() {
   if (!navigator.clipboard) return;
   for (const block of document.querySelectorAll('.code')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
+    const button = made('button', { type: 'button', className: 'copy', textContent: 'Copy' });
     button.addEventListener('click', () => copy(block, button));
     block.append(button);
   }
 }
 
 async function copy(block, button) {
-  const isCopied = await navigator.clipboard
-    .writeText(block.querySelector('code').textContent.trimEnd())
-    .then(
-      () => true,
-      () => false,
-    );
+  const text = block.querySelector('code').textContent.trimEnd();
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
   button.textContent = isCopied ? 'Copied' : 'Not copied';
   said.textContent = isCopied ? 'Copied' : 'The browser did not allow to copy';
   setTimeout(() => {
@@ -61,7 +48,7 @@ function followLanguage() {
     for (const input of document.querySelectorAll('.samples input'))
       if (input.value === language) input.checked = true;
   };
-  const kept = storage.get();
+  const kept = stored((storage) => storage.getItem(remembered));
   if (kept) choose(kept);
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.samples input')) return;
@@ -69,7 +56,7 @@ function followLanguage() {
     const before = target.getBoundingClientRect().top;
     choose(target.value);
     scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
-    storage.set(target.value);
+    stored((storage) => storage.setItem(remembered, target.value));
   });
 }
 
@@ -77,9 +64,7 @@ function searchWhileTyping() {
   const form = document.querySelector('form[role=search]');
   const input = form?.querySelector('input');
   if (!input) return;
-  const found = document.createElement('div');
-  found.className = 'found';
-  found.hidden = true;
+  const found = made('div', { className: 'found', hidden: true });
   form.append(found);
   const search = { form, input, found, asked: 0 };
   let timer;
@@ -127,43 +112,26 @@ async function show(search) {
   const items = await hitsOf(search.form, query).catch(() => undefined);
   // What was typed since is asked for by itself; without an answer, Enter still searches.
   if (turn !== search.asked || !items) return;
-  search.found.replaceChildren(items.length > 0 ? listOf(items) : nothing());
+  const list = document.createElement('ol');
+  list.append(...items);
+  const none = made('p', { textContent: 'Nothing found. Try fewer or other words.' });
+  search.found.replaceChildren(items.length > 0 ? list : none);
   search.found.hidden = false;
   said.textContent = items.length === 1 ? '1 section found' : `${items.length} sections found`;
 }
 
-/** The hits of the page that answers the search, as that page writes them. */
+/** The first hits of the page that answers the search, as that page writes them, without their text. */
 async function hitsOf(form, query) {
   const response = await fetch(`${form.action}?${new URLSearchParams({ q: query })}`);
   if (!response.ok) return undefined;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  return [...page.querySelectorAll('.hits > li')].slice(0, shownHits).map((item) => ({
-    href: item.querySelector('a').getAttribute('href'),
-    heading: item.querySelector('a').textContent,
-    page: item.querySelector('small').textContent,
-  }));
-}
-
-function listOf(items) {
-  const list = document.createElement('ol');
-  for (const { href, heading, page } of items) {
-    const link = document.createElement('a');
-    link.href = href;
-    link.textContent = heading;
-    const where = document.createElement('small');
-    where.textContent = page;
-    link.append(where);
-    const item = document.createElement('li');
-    item.append(link);
-    list.append(item);
+  const items = [...page.querySelectorAll('.hits > li')].slice(0, shownHits);
+  for (const item of items) {
+    const link = item.querySelector('a');
+    link.append(item.querySelector('small'));
+    item.replaceChildren(link);
   }
-  return list;
-}
-
-function nothing() {
-  const line = document.createElement('p');
-  line.textContent = 'Nothing is found. Fewer or other words may help.';
-  return line;
+  return items;
 }
 
 function moveAmong(event, search) {
@@ -182,25 +150,15 @@ function moveAmong(event, search) {
 }
 
 function markSectionInSight() {
-  const links = new Map(
-    [...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]),
-  );
-  const sections = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id)));
-  let wanted = false;
+  const links = [...document.querySelectorAll('.contents a')].map((link) => ({
+    link,
+    section: document.getElementById(decodeURIComponent(link.hash.slice(1))),
+  }));
   const mark = () => {
-    wanted = false;
-    const passed = sections.filter((section) => section && section.getBoundingClientRect().top < 120);
-    const current = passed.at(-1)?.id;
-    for (const [id, link] of links)
-      if (decodeURIComponent(id) === current) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
+    const current = links.findLast(({ section }) => section?.getBoundingClientRect().top < 120);
+    for (const one of links)
+      if (one === current) one.link.setAttribute('aria-current', 'true');
+      else one.link.removeAttribute('aria-current');
   };
-  addEventListener(
-    'scroll',
-    () => {
-      if (!wanted) requestAnimationFrame(mark);
-      wanted = true;
-    },
-    { passive: true },
-  );
+  addEventListener('scroll', mark, { passive: true });
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin, Rollup } from 'vite';
 import {
   type DashboardSection,
@@ -127,12 +129,8 @@ function moduleOf(section: DashboardSection | undefined): string {
 
 function documentOf(text: string, section: DashboardSection | undefined, files: FilesOf): string {
   const isOpen = forVisitors.includes(section);
-  const {
-    whole = [],
-    part = [],
-    asks = [],
-    partAsks = [],
-  } = (section === undefined ? undefined : starts[section]) ?? {};
+  const start = (section === undefined ? undefined : starts[section]) ?? {};
+  const { whole = [], part = [], asks = [], partAsks = [] } = start;
   const listsIn = (visitor: 'in' | 'out', shell: string) => {
     const all = files(shell, moduleOf(section));
     const beyond = (modules: readonly string[]) => files(...modules).filter((name) => !all.includes(name));
@@ -196,23 +194,13 @@ function schemeStyle(scheme: 'light' | 'dark', text: string): string {
   return `[data-mantine-color-scheme=${scheme}]{${[...named, `--ink:${text}`].join(';')};color-scheme:${scheme};background:var(--canvas)}`;
 }
 
-/** Shapes and places as the app draws them (`shell.tsx`, `page.tsx`, `sign-in-page.tsx`), so that nothing moves when it does. */
+/** The sheet of the first frame, without what is for readers of its source. */
+const frameSheet = readFileSync(fileURLToPath(new URL('early.css', import.meta.url)), 'utf8')
+  .replaceAll(/\/\*.*?\*\//gsu, '')
+  .replaceAll(/\s*([{}:;,])\s*/gu, '$1');
+
 const frameStyle = [
   schemeStyle('light', '#16201e'),
   schemeStyle('dark', colors.dark['--mantine-color-text']),
-  'html{scrollbar-gutter:stable}body{margin:0}',
-  '.early,.early *{box-sizing:border-box}',
-  '.early{display:none;min-height:100vh;background:var(--canvas);color:var(--ink);font:14px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-font-smoothing:antialiased}',
-  '[data-visitor=in] .early[data-for=in],[data-visitor=out] .early[data-for=out]{display:block}',
-  '.early h1{margin:0;font-size:1.25rem;font-weight:620;line-height:1.3}',
-  '.early p{margin:4px 0 0;max-width:760px;color:var(--dim);font-size:.8125rem;line-height:1.45}',
-  '.early-bar,.early-mark{display:flex;align-items:center;gap:10px;font-size:17px;font-weight:650;letter-spacing:-.015em}',
-  '.early-bar{height:56px;padding:0 16px;background:var(--surface);border-bottom:1px solid var(--line)}',
-  '.early-page{max-width:1280px;margin:0 auto;padding:16px}.early-page[data-wide]{max-width:1720px}',
-  '@media (min-width:641px){.early-page{padding:20px 28px}}',
-  '@media (min-width:62em){.early[data-for=in]{padding-left:220px}.early[data-for=in] .early-bar{position:fixed;inset:0 auto 0 0;width:220px;height:auto;align-items:flex-start;padding:18px 16px;border:0;border-right:1px solid var(--line)}}',
-  '[data-visitor=out] .early.early-sign-in{display:grid;place-items:center;padding:32px 16px 12vh;background:radial-gradient(1100px 420px at 50% -140px,color-mix(in srgb,#26a98c 16%,transparent),transparent),var(--canvas)}',
-  '.early-sign-in>div{width:100%;max-width:400px;padding-bottom:118px}.early-mark{justify-content:center;margin-bottom:32px}',
-  '.early-card{padding:20px;min-height:360px;background:var(--surface);border:1px solid var(--line);border-radius:16px}@media (min-width:36em){.early-card{padding:32px;min-height:384px}}',
-  '.early-card h1{font-size:1.35rem}.early-card p{font-size:14px;line-height:1.45;text-wrap:wrap}',
+  frameSheet,
 ].join('');

@@ -64,7 +64,7 @@ describe('what is drawn of answers over time', () => {
 });
 
 describe('the axis of a drawing', () => {
-  const size = { width: 800, height: 280, hasAbsent: false };
+  const size = { width: 800, height: 280, momentText: String, absent: undefined };
   const drawn = (values: readonly number[], isPosition: boolean) => {
     const line = { name: 'line', color: 'red', text: String, values, isPosition };
     const places = placesFor({ ...size, moments: values.map((_, index) => index), lines: [line] });
@@ -106,6 +106,6 @@ describe('the axis of a drawing', () => {
     const values = [1, 2, undefined, 4, null, 6];
     const line = { name: 'line', color: 'red', text: String, values };
     const places = placesFor({ ...size, moments: [0, 1, 2, 3, 4, 5], lines: [line] });
-    expect(places.path(line, values, 0, 6).split('M')).toHaveLength(4);
+    expect(places.path(line, values).split('M')).toHaveLength(4);
   });
 });

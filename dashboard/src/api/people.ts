@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SessionAnswers } from './openapi.d.ts';
 import { askSession, forgetSession } from './session.ts';
+import type { SessionAnswers } from './session-answers.ts';
 
 export type Person = SessionAnswers['/session/members/list']['people'][number];
 export type Role = Person['role'];

@@ -1,4 +1,5 @@
-import type { components, paths, SessionAnswers } from './openapi.d.ts';
+import type { components, paths } from './openapi.d.ts';
+import type { SessionAnswers } from './session-answers.ts';
 
 /** What a successful answer of an endpoint under `/v1` carries. */
 type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {

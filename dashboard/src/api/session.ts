@@ -1,5 +1,5 @@
-import type { SessionAnswers } from './openapi.d.ts';
 import { problemOf } from './problem.ts';
+import type { SessionAnswers } from './session-answers.ts';
 
 /** The account that is signed in. */
 export interface SignedIn {

@@ -44,19 +44,14 @@ const none: Fault = { title: '', cost: 0, pages: null };
 function faultsOf(audit: Data): ReadonlyMap<string, Fault> {
   const told = new Map(issuesOf(audit).map((issue) => [issue.issue, issue]));
   const costs = new Map(
-    rows(audit, 'score_breakdown')
-      .filter((entry) => text(entry, 'issue') !== 'base')
-      .map((entry) => [text(entry, 'issue'), -(num(entry, 'points') ?? 0)]),
+    rows(audit, 'score_breakdown').map((entry) => [text(entry, 'issue'), -(num(entry, 'points') ?? 0)]),
   );
+  costs.delete('base');
   return new Map(
-    [...new Set([...costs.keys(), ...told.keys()])].map((issue) => [
-      issue,
-      {
-        title: told.get(issue)?.title ?? words(issue),
-        cost: costs.get(issue) ?? 0,
-        pages: told.get(issue)?.pages ?? null,
-      },
-    ]),
+    [...new Set([...costs.keys(), ...told.keys()])].map((issue) => {
+      const { title = words(issue), pages = null } = told.get(issue) ?? {};
+      return [issue, { title, cost: costs.get(issue) ?? 0, pages }];
+    }),
   );
 }
 
@@ -65,23 +60,18 @@ function changeOf(then: Fault, now: Fault): AuditChange | undefined {
   const [had, has] = [then.cost >= leastPoints, now.cost >= leastPoints];
   if (has && !had) return { kind: 'new', title, facts: amount(now) };
   if (had && !has) return { kind: 'gone', title, facts: `was ${amount(then)}` };
-  const { step, facts } =
-    then.pages !== null && now.pages !== null
-      ? { step: now.pages - then.pages, facts: `${pagesText(then.pages)} → ${pagesText(now.pages)}` }
-      : { step: costStep(then, now), facts: `${points(then.cost)} → ${points(now.cost)} points` };
-  return step === 0 ? undefined : { kind: step > 0 ? 'more' : 'fewer', title, facts };
+  const isByPages = then.pages !== null && now.pages !== null;
+  const step = isByPages ? now.pages - then.pages : now.cost - then.cost;
+  if (Math.abs(step) < leastPoints) return undefined;
+  const facts = isByPages
+    ? `${pagesText(then.pages)} → ${pagesText(now.pages)}`
+    : `${then.cost.toFixed(1)} → ${points(now)}`;
+  return { kind: step > 0 ? 'more' : 'fewer', title, facts };
 }
 
-function costStep(then: Fault, now: Fault): number {
-  const step = now.cost - then.cost;
-  return Math.abs(step) < leastPoints ? 0 : step;
-}
-
-function amount({ pages, cost }: Fault): string {
-  return pages === null ? `${points(cost)} points` : `${pagesText(pages)}, ${points(cost)} points`;
-}
-
-const points = (cost: number) => cost.toFixed(1);
+const points = ({ cost }: Fault) => `${cost.toFixed(1)} points`;
+const amount = (fault: Fault) =>
+  fault.pages === null ? points(fault) : `${pagesText(fault.pages)}, ${points(fault)}`;
 
 /** Where it says how many pages each audit read, which the counts depend on. */
 export function readPagesText(before: Data, after: Data): string {

@@ -51,7 +51,7 @@ export function AuditIssues({ domain, issues, total = issues.length, changes }: 
 }
 
 function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain: string }) {
-  const { severity, urls } = issue;
+  const { severity, urls, pages } = issue;
   return (
     <details className={classes.issue}>
       <summary className={classes.summary}>
@@ -66,12 +66,20 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
         </Note>
       </summary>
       <Stack gap="sm" className={classes.body}>
-        <Part label="How to fix">{issue.action ? <Text>{issue.action}</Text> : null}</Part>
-        <Part label={`Seen in ${issue.selector || 'the page'}`}>
-          {issue.excerpt ? <code className={classes.excerpt}>{issue.excerpt}</code> : null}
-        </Part>
-        <Part label={whereText(issue)}>
-          {urls.length > 0 ? (
+        {issue.action ? <Part label="How to fix">{issue.action}</Part> : null}
+        {issue.excerpt ? (
+          <Part label={`Seen in ${issue.selector || 'the page'}`}>
+            <code className={classes.excerpt}>{issue.excerpt}</code>
+          </Part>
+        ) : null}
+        {urls.length > 0 ? (
+          <Part
+            label={
+              pages !== null && pages > urls.length
+                ? `Pages, ${urls.length} of ${number(pages)} shown`
+                : 'Pages'
+            }
+          >
             <ul className={classes.urls}>
               {urls.map((url) => (
                 <li key={url}>
@@ -79,8 +87,8 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
                 </li>
               ))}
             </ul>
-          ) : null}
-        </Part>
+          </Part>
+        ) : null}
         {issue.explained ? (
           <Anchor href={issue.explained} size="sm">
             About this check
@@ -91,22 +99,11 @@ function Issue({ issue, domain }: { readonly issue: AuditIssue; readonly domain:
   );
 }
 
-function whereText({ pages, urls }: AuditIssue): string {
-  return pages !== null && pages > urls.length ? `Pages, ${urls.length} of ${number(pages)} shown` : 'Pages';
-}
-
-interface PartProps {
-  readonly label: string;
-  /** Null where the answer says nothing of it. */
-  readonly children: ReactNode;
-}
-
-function Part({ label, children }: PartProps) {
-  if (children === null) return null;
+function Part({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div>
+    <Text component="div">
       <Note>{label}</Note>
       {children}
-    </div>
+    </Text>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { previousAudit } from '../api/answer-history.ts';
 import { date, number, words } from '../format.ts';
+import type { Column } from '../grid/column.ts';
 import { Note, TextLink } from '../parts/text.tsx';
 import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
@@ -12,11 +13,11 @@ import { factsOf, issuesOf } from './audit-tickets.ts';
 import { Strong } from './cells.tsx';
 import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
-import { type Data, isData, num, part, rows, text, texts } from './read.ts';
-import { Counts, pageColumn, Table } from './table.tsx';
+import { type Data, type DataProps, isData, num, part, rows, text, texts } from './read.ts';
+import { Counts, List, pageColumn, Table } from './table.tsx';
 
 /** The health of a site: score, what costs it, what to fix first. */
-export function AuditPicture({ data }: { readonly data: Data }) {
+export function AuditPicture({ data }: DataProps) {
   const issues = issuesOf(data);
   const before = useAuditBefore(data);
   const domain = text(data, 'domain');
@@ -34,7 +35,7 @@ export function AuditPicture({ data }: { readonly data: Data }) {
           ) : null}
           <Figures
             figures={[
-              ...ownFigures(part(data, 'own')),
+              ...ownFigures(data),
               ...['high', 'medium', 'low'].map((name) => ({ label: words(name), value: count(name) })),
               {
                 label: 'Pages read',
@@ -47,16 +48,17 @@ export function AuditPicture({ data }: { readonly data: Data }) {
       <TextLink href={`/crawls?domain=${encodeURIComponent(domain)}`} underline="hover">
         Crawl the whole site
       </TextLink>
-      {before ? <ChangesSinceAudit before={before} /> : null}
+      {before ? <ChangesSinceAudit before={before} data={data} /> : null}
       <AuditIssues
         domain={domain}
         issues={issues}
         changes={before ? changesInMarkdown(before.changes, date(before.askedAt)) : ''}
       />
-      <Table
+      <List
+        of={data}
+        at="orphans"
         title="Pages with clicks but no internal links"
         isPlain
-        rows={rows(data, 'orphans')}
         columns={[pageColumn(domain), { header: 'Clicks', value: 'clicks', as: 'number' }]}
       />
       <FieldVitals data={data} />
@@ -66,63 +68,45 @@ export function AuditPicture({ data }: { readonly data: Data }) {
 }
 
 /** The pages that were read, the worst first, and their kinds. */
-function PagesAudited({ data }: { readonly data: Data }) {
-  const kinds = part(data, 'page_class_summary');
-  const pages = rows(data, 'pages').toSorted(
-    (left, right) => (num(left, 'onpage_score') ?? 0) - (num(right, 'onpage_score') ?? 0),
-  );
+function PagesAudited({ data }: DataProps) {
+  const kinds = Object.entries(part(data, 'page_class_summary'));
+  const scoreOf = (row: Data) => num(row, 'onpage_score');
   return (
     <>
       <Table
         title="Pages"
-        rows={pages}
-        columns={[
-          pageColumn(text(data, 'domain')),
-          { header: 'Kind', value: (row) => words(text(row, 'page_class')), isMinor: true },
-          { header: 'Words', value: 'word_count', as: 'number', isMinor: true },
-          {
-            header: 'Issues',
-            value: (row) => num(row, 'issues_total') ?? texts(row, 'issues').length,
-            as: 'number',
-          },
-          {
-            header: 'What they are',
-            value: (row) => texts(row, 'issues').map(words).join(', '),
-            isMinor: true,
-          },
-          {
-            header: 'Score',
-            value: 'onpage_score',
-            cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,
-            as: 'number',
-          },
-        ]}
+        rows={rows(data, 'pages').toSorted((left, right) => (scoreOf(left) ?? 0) - (scoreOf(right) ?? 0))}
+        columns={[pageColumn(text(data, 'domain')), ...auditedColumns]}
       />
       <Counts
         title="Kinds of page"
-        rows={Object.keys(kinds)
-          .map((name) => ({ label: words(name), value: num(kinds, name) ?? 0 }))
+        rows={kinds
+          .map(([name, count]) => ({ label: words(name), value: Number(count) }))
           .toSorted((left, right) => right.value - left.value)}
       />
     </>
   );
 }
 
-type AuditBefore = NonNullable<ReturnType<typeof useAuditBefore>>;
+const auditedColumns: readonly Column[] = [
+  { header: 'Kind', value: (row) => words(text(row, 'page_class')), isMinor: true },
+  { header: 'Words', value: 'word_count', as: 'number', isMinor: true },
+  { header: 'Issues', value: (row) => num(row, 'issues_total') ?? texts(row, 'issues').length, as: 'number' },
+  { header: 'What they are', value: (row) => texts(row, 'issues').map(words).join(', '), isMinor: true },
+  {
+    header: 'Score',
+    value: 'onpage_score',
+    cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,
+    as: 'number',
+  },
+];
 
 /** The kept audit of the site before this one with what changed since; undefined while it is looked for, and where there is none. */
 function useAuditBefore(data: Data) {
   const { kept } = useAnswer();
   const { data: found } = useQuery({ ...previousAudit(kept ?? ''), enabled: kept !== undefined });
   if (!(found && isData(found.data))) return undefined;
-  return {
-    requestId: found.requestId,
-    askedAt: found.askedAt,
-    score: number(num(found.data, 'onpage_score')),
-    /** Where the two read another number of pages. */
-    readPages: readPagesText(found.data, data),
-    changes: auditChanges(found.data, data),
-  };
+  return { ...found, data: found.data, changes: auditChanges(found.data, data) };
 }
 
 function Score({ score }: { readonly score: number | null }) {
@@ -152,16 +136,18 @@ function Score({ score }: { readonly score: number | null }) {
   );
 }
 
+type AuditBefore = NonNullable<ReturnType<typeof useAuditBefore>>;
+
 /** Faults that are new, gone, more and fewer since the audit before. */
-function ChangesSinceAudit({ before }: { readonly before: AuditBefore }) {
-  const { changes, requestId, askedAt, score, readPages } = before;
+function ChangesSinceAudit({ before, data }: DataProps & { readonly before: AuditBefore }) {
+  const { changes, requestId, askedAt } = before;
   return (
     <Panel title="Since the last audit">
       <Note mb="sm">
         <Anchor component={Link} href={`/explorer/audit_site/${requestId}`} size="xs">
           The audit of {date(askedAt)}
         </Anchor>{' '}
-        gave {score} of 100.{readPages}
+        gave {number(num(before.data, 'onpage_score'))} of 100.{readPagesText(before.data, data)}
       </Note>
       {changes.length === 0 ? <Text>Nothing changed.</Text> : null}
       <ul className={classes.changes}>

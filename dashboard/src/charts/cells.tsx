@@ -1,14 +1,51 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Envelope } from '../api/schema.ts';
-import { number, unknown, words } from '../format.ts';
+import { explorerLink } from '../explorer-link.ts';
+import { credits, number, unknown, words } from '../format.ts';
+import { Bar } from '../parts/bar-list.tsx';
 import { Hint } from '../parts/text.tsx';
 import { pathOf, readableDomain } from '../readable-domain.ts';
+import { Link } from '../router.tsx';
 import { useAnswer } from './answer-context.tsx';
-import { AskLink } from './ask-link.tsx';
 import classes from './cells.module.css';
 
+/** The tool that is asked about a thing, and the argument that names it. */
+const nextCalls = {
+  keyword: { tool: 'inspect_keyword', argument: 'keyword' },
+  query: { tool: 'inspect_serp', argument: 'query' },
+  domain: { tool: 'inspect_domain', argument: 'domain' },
+  page: { tool: 'inspect_page', argument: 'url' },
+} as const;
+
+export type AskedKind = keyof typeof nextCalls;
+
+interface AskLinkProps {
+  readonly kind: AskedKind;
+  /** The thing as it is on the wire. */
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+/** A thing in an answer as the next call about it: the form opens filled in, and nothing is charged before Run. */
+export function AskLink({ kind, about, children }: AskLinkProps) {
+  const { tools, market } = useAnswer();
+  const { tool: name, argument } = nextCalls[kind];
+  const tool = tools.find((entry) => entry.name === name);
+  if (!tool || about === '') return <>{children}</>;
+  return (
+    <Link
+      href={explorerLink(name, { ...market, [argument]: about })}
+      className={classes.ask}
+      title={`${tool.title}, ${credits(tool.credits)}`}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** I, N, C or T; the word is on hover and for screen readers. */
-export function Intent({ name }: { readonly name: string }) {
+export function Intent({ children: name }: { readonly children: string }) {
   if (!name) return unknown;
   return (
     <abbr title={words(name)} className={classes.intent}>
@@ -17,12 +54,9 @@ export function Intent({ name }: { readonly name: string }) {
   );
 }
 
-/** Upper ends of the bands of a number, each with its color. */
-type Bands = readonly (readonly [upTo: number, color: string])[];
-
-/** A number with a color one can scan for. */
+/** A number with a color one can scan for; bands have their upper ends. */
 const banded =
-  (bands: Bands) =>
+  (...bands: readonly (readonly [upTo: number, color: string])[]) =>
   ({ value }: { readonly value: number | null }) => {
     if (value === null) return <Hint span>{unknown}</Hint>;
     const [, color] = bands.find(([upTo]) => value <= upTo) ?? [];
@@ -33,16 +67,9 @@ const banded =
     );
   };
 
-export const Position = banded([
-  [3, 'green'],
-  [10, 'blue'],
-]);
+export const Position = banded([3, 'green'], [10, 'blue']);
 /** Of 0-100, by thirds. */
-export const Difficulty = banded([
-  [33, 'green'],
-  [66, 'amber'],
-  [100, 'red'],
-]);
+export const Difficulty = banded([33, 'green'], [66, 'amber'], [100, 'red']);
 
 /** The step that a keyword's or an address's position took since the last look; nothing where it took none. */
 export function PositionChange({ of: id }: { readonly of: string }) {
@@ -89,8 +116,12 @@ export function Address({ url, site }: AddressProps) {
   );
 }
 
+interface NameProps {
+  readonly children: string;
+}
+
 /** A domain as its owners write it; what it is on the wire is on hover. */
-export function Domain({ name }: { readonly name: string }) {
+export function Domain({ children: name }: NameProps) {
   const readable = readableDomain(name);
   return (
     <AskLink kind="domain" about={name}>
@@ -100,10 +131,10 @@ export function Domain({ name }: { readonly name: string }) {
 }
 
 /** A keyword, which leads to the call about it. */
-export function Keyword({ children }: { readonly children: string }) {
+export function Keyword({ children: name }: NameProps) {
   return (
-    <AskLink kind="keyword" about={children}>
-      <Strong>{children}</Strong>
+    <AskLink kind="keyword" about={name}>
+      <Strong>{name}</Strong>
     </AskLink>
   );
 }
@@ -121,9 +152,7 @@ export function Measure({ value, max, children }: MeasureProps) {
   return (
     <span className={classes.measure}>
       {children}
-      <span className={classes.track} aria-hidden="true">
-        <span className={classes.bar} style={{ width: `${(100 * (value ?? 0)) / max}%` }} />
-      </span>
+      <Bar share={(value ?? 0) / max} />
     </span>
   );
 }

@@ -1,18 +1,9 @@
-import { type Data, isData, rows } from './read.ts';
+import { type Data, isData, num, rows } from './read.ts';
 
 /** Members that name a row of a list, the most telling first. */
 const nameMembers = [
-  'keyword',
-  'query',
-  'domain',
-  'competitor',
-  'referring_domain',
-  'url',
-  'url_from',
-  'check',
-  'issue',
-  'id',
-  'anchor',
+  ...['keyword', 'query', 'domain', 'competitor', 'referring_domain', 'url', 'url_from'],
+  ...['check', 'issue', 'id', 'anchor'],
 ];
 
 /** Figures that are about the call and not about its subject. */
@@ -54,40 +45,27 @@ function changesOf(list: string, earlier: readonly Data[], later: readonly Data[
   // A listing has several results of one domain, and each address once.
   const member = nameMembers.find((key) => isName(key, earlier) && isName(key, later));
   if (member === undefined) return [];
-  const [before, after] = [earlier, later].map((found) => namedRows(found, member));
-  return before && after ? differences(list, before, after) : [];
-}
-
-function differences(
-  list: string,
-  before: ReadonlyMap<string, Data>,
-  after: ReadonlyMap<string, Data>,
-): RowChange[] {
+  const byName = (found: readonly Data[]) => new Map(found.map((row) => [String(row[member]), row]));
+  const [before, after] = [byName(earlier), byName(later)];
   const gone = [...before.keys()].filter((name) => !after.has(name));
-  const changes = [...after].flatMap(([name, row]): RowChange[] => {
-    const earlier = before.get(name);
-    return earlier === undefined ? [{ list, name, kind: 'new' }] : figureChange(list, name, earlier, row);
-  });
-  return [...changes, ...gone.map((name): RowChange => ({ list, name, kind: 'gone' }))];
+  return [
+    ...[...after].flatMap(([name, row]): RowChange[] => {
+      const was = before.get(name);
+      return was ? figureChange(list, name, was, row) : [{ list, name, kind: 'new' }];
+    }),
+    ...gone.map((name): RowChange => ({ list, name, kind: 'gone' })),
+  ];
 }
 
-function figureChange(list: string, name: string, before: Data, after: Data): RowChange[] {
-  const member = telling.find((key) => key in before || key in after);
+function figureChange(list: string, name: string, was: Data, is: Data): RowChange[] {
+  const member = telling.find((key) => key in was || key in is);
   if (member === undefined) return [];
-  const [was, is] = [numberOf(before[member]), numberOf(after[member])];
-  return was === is ? [] : [{ list, name, kind: 'changed', member, before: was, after: is }];
+  const [before, after] = [num(was, member), num(is, member)];
+  return before === after ? [] : [{ list, name, kind: 'changed', member, before, after }];
 }
 
 /** Whether a member names every row of a list, each by another name. */
 function isName(member: string, list: readonly Data[]): boolean {
   const names = new Set(list.map((row) => row[member]).filter((name) => typeof name === 'string'));
   return list.length > 0 && names.size === list.length;
-}
-
-function namedRows(list: readonly Data[], member: string): ReadonlyMap<string, Data> {
-  return new Map(list.map((row) => [String(row[member]), row]));
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }

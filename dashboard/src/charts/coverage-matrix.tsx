@@ -1,46 +1,39 @@
 import { Badge } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { number, shortNumber, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { Hint } from '../parts/text.tsx';
-import { readableDomain } from '../readable-domain.ts';
-import { crowd } from './backlinks-picture.tsx';
 import { Domain, Position } from './cells.tsx';
-import {
-  type CoverageClass,
-  classNames,
-  classOf,
-  coverageClasses,
-  matrixRows,
-  positionOf,
-} from './coverage-classes.ts';
+import { classOf, coverageClasses, matrixRows, positionOf } from './coverage-classes.ts';
 import { KeywordMap } from './drawings.tsx';
 import { Figures } from './figures.tsx';
 import { sumOf } from './keyword-pictures.tsx';
-import { type Data, num, part, rows, text, texts } from './read.ts';
+import { crowd, rivalColumns } from './link-pictures.tsx';
+import { type Data, type DataProps, num, rows, text, texts } from './read.ts';
 import { Counts, columnsOf, ownNames, position, volumeColumn } from './table.tsx';
 
 /** Where competitors are found and the target is not: a matrix of positions. */
-export function CoveragePicture({ data }: { readonly data: Data }) {
-  const gaps = rows(data, 'gaps');
+export function CoveragePicture({ data }: DataProps) {
   const clusters = rows(data, 'intent_clusters');
-  const matrix = <CoverageMatrix data={data} />;
-  if (matrixRows(data).length === 0) return matrix;
-  const largest = ([first]: readonly Data[]) => shortNumber(first && num(first, 'monthly_volume'));
+  const all = matrixRows(data);
+  if (all.length === 0) return <Hint>No keywords are known for these competitors.</Hint>;
+  const about = text(data, 'counts.basis') === 'estimate' ? 'about ' : '';
+  const counted = (list: string) => `${about}${number(num(data, `counts.${list}`))}`;
+  const largest = (list: string) => shortNumber(num(rows(data, list)[0] ?? {}, 'monthly_volume'));
   return (
     <>
       <Figures
         figures={[
           { label: 'Searches a month to win', value: shortNumber(sumOf(clusters, 'total_volume')) },
-          { label: 'Gaps', value: counted(data, 'gaps') },
-          { label: 'You rank lower for', value: counted(data, 'losing') },
-          { label: 'Largest gap', value: largest(gaps) },
-          { label: 'Largest where you trail', value: largest(rows(data, 'losing')) },
+          { label: 'Gaps', value: counted('gaps') },
+          { label: 'You rank lower for', value: counted('losing') },
+          { label: 'Largest gap', value: largest('gaps') },
+          { label: 'Largest where you trail', value: largest('losing') },
         ]}
       />
-      {matrix}
+      <CoverageMatrix all={all} competitors={texts(data, 'competitors')} />
       <Counts
         title="Searches a month to win, by intent"
         rows={clusters.map((cluster) => ({
@@ -49,103 +42,82 @@ export function CoveragePicture({ data }: { readonly data: Data }) {
           text: number(num(cluster, 'total_volume')),
         }))}
       />
-      <KeywordMap keywords={gaps} />
+      <KeywordMap keywords={rows(data, 'gaps')} />
     </>
   );
 }
 
-/** How many keywords of a kind there are, listed or not. */
-function counted(data: Data, kind: 'gaps' | 'losing'): string {
-  const counts = part(data, 'counts');
-  const about = text(counts, 'basis') === 'estimate' ? 'about ' : '';
-  return `${about}${number(num(counts, kind))}`;
-}
-
-type Choice = CoverageClass | 'all';
-
-/** The list that holds all rows of a choice and no others, where the answer was shortened. */
-function wholeList(choice: Choice, hasShared: boolean, isOneRival: boolean): string | undefined {
-  if (choice === 'weak') return 'losing-keywords';
-  if (choice === 'strong') return 'strong-keywords';
-  const isEveryGap = choice === 'all' ? !hasShared : choice === 'missing' && isOneRival;
-  return isEveryGap ? 'keyword-gaps' : undefined;
+interface MatrixProps {
+  readonly all: readonly Data[];
+  readonly competitors: readonly string[];
 }
 
 /** Where the target and each competitor stand, by what is to be done about it. */
-function CoverageMatrix({ data }: { readonly data: Data }) {
-  const [choice, setChoice] = useState<Choice>('all');
-  const competitors = useMemo(() => texts(data, 'competitors'), [data]);
-  const all = useMemo(() => matrixRows(data), [data]);
-  const byClass = useMemo(() => Map.groupBy(all, (row) => classOf(row, competitors)), [all, competitors]);
-  const hasShared = byClass.has('weak') || byClass.has('strong');
-  const dataset = wholeList(choice, hasShared, competitors.length === 1);
-  if (all.length === 0) return <Hint>No keywords are known for these competitors.</Hint>;
-  const found = classNames.flatMap((value) => {
-    const { label, meaning } = coverageClasses[value];
+function CoverageMatrix({ all, competitors }: MatrixProps) {
+  const [choice, setChoice] = useState('all');
+  const byClass = Map.groupBy(all, (row): string => classOf(row, competitors));
+  const lists = Object.entries(coverageClasses).flatMap(([value, { label, meaning }]) => {
     const count = byClass.get(value)?.length;
     return count ? [{ value, label: `${label} ${number(count)}`, meaning }] : [];
   });
+  const hasShared = byClass.has('weak') || byClass.has('strong');
+  /** Lists that hold all rows of a choice and no others, where the answer was shortened. */
+  const datasets: Readonly<Record<string, string | false>> = {
+    all: !hasShared && 'keyword-gaps',
+    missing: competitors.length === 1 && 'keyword-gaps',
+    weak: 'losing-keywords',
+    strong: 'strong-keywords',
+  };
+  const dataset = datasets[choice];
   return (
     <div>
       <Chips
         mb="xs"
         label="Which keywords are shown"
         value={choice}
-        onChange={(value) => setChoice(classNames.find((name) => name === value) ?? 'all')}
-        choices={[{ value: 'all', label: `All ${number(all.length)}` }, ...found]}
+        onChange={setChoice}
+        choices={[{ value: 'all', label: `All ${number(all.length)}` }, ...lists]}
       />
       <Grid
         key={choice}
         label="Keywords of competitors"
-        rows={choice === 'all' ? all : (byClass.get(choice) ?? [])}
-        columns={matrixColumns(all, competitors)}
+        rows={byClass.get(choice) ?? all}
+        columns={matrixColumns({ all, competitors })}
         {...(dataset && { dataset })}
       />
     </div>
   );
 }
 
-function matrixColumns(all: readonly Data[], competitors: readonly string[]): readonly Column[] {
+function matrixColumns({ all, competitors }: MatrixProps): readonly Column[] {
   const isNarrow = competitors.length > crowd;
   const hasOwn = all.some((row) => num(row, 'target_position') !== null);
+  const classed = (row: Data) => coverageClasses[classOf(row, competitors)];
   const classColumn: Column = {
     header: 'Class',
     width: 118,
-    value: (row) => coverageClasses[classOf(row, competitors)].label,
-    cell: (row) => {
-      const { label, color } = coverageClasses[classOf(row, competitors)];
-      return <Badge color={color}>{label}</Badge>;
-    },
+    value: (row) => classed(row).label,
+    cell: (row) => <Badge color={classed(row).color}>{classed(row).label}</Badge>,
   };
-  return columnsOf(
+  return columnsOf([
     'keyword',
     classColumn,
     ...ownNames,
     volumeColumn(all),
     ...(hasOwn ? [{ ...position('You', 'target_position'), isNarrow }] : []),
-    ...competitors.map((competitor) => rivalColumn(competitor, isNarrow)),
+    ...rivalColumns(competitors, positionOf).map((column) => ({
+      ...column,
+      cell: (row: Data) => <Position value={column.value(row)} />,
+    })),
     ...(hasOwn && competitors.length > 1 && !isNarrow ? [bestColumn] : []),
     'difficulty',
     'intent',
-  );
+  ]);
 }
-
-function rivalColumn(competitor: string, isNarrow: boolean): Column {
-  return {
-    header: readableDomain(competitor),
-    title: competitor,
-    as: 'number',
-    isNarrow,
-    value: (row) => positionOf(row, competitor),
-    cell: (row) => <Position value={positionOf(row, competitor)} />,
-  };
-}
-
-const bestName = (row: Data) => text(part(row, 'best_competitor'), 'competitor');
 
 const bestColumn: Column = {
   header: 'Best held by',
-  value: bestName,
-  cell: (row) => (bestName(row) ? <Domain name={bestName(row)} /> : null),
+  value: (row) => text(row, 'best_competitor.competitor'),
+  cell: (row) => <Domain>{text(row, 'best_competitor.competitor')}</Domain>,
   isMinor: true,
 };

@@ -1,21 +1,19 @@
 import { Alert, Button } from '@mantine/core';
-import { exactNumber, words } from '../format.ts';
+import { exactNumber, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
-import type { CellValue } from '../grid/sheet.ts';
 import { DownloadIcon } from '../parts/icons.tsx';
 import { readableAddress } from '../readable-domain.ts';
-import { type AskedKind, AskLink } from './ask-link.tsx';
-import { Address } from './cells.tsx';
-import { type Data, flag, isData, rows, text } from './read.ts';
+import { Address, type AskedKind, AskLink } from './cells.tsx';
+import { type Data, type DataProps, flag, isData, rows, text } from './read.ts';
 import { Table } from './table.tsx';
 
 /** A whole list, as far as a screen takes it. */
-export function DatasetPicture({ data }: { readonly data: Data }) {
-  const download = text(data, 'download_url');
-  if (!flag(data, 'available')) return <Alert color="yellow">{text(data, 'note')}</Alert>;
+export function DatasetPicture({ data }: DataProps) {
+  const [download, note] = [text(data, 'download_url'), text(data, 'note')];
+  if (!flag(data, 'available')) return <Alert color="yellow">{note}</Alert>;
   return (
     <>
-      {text(data, 'note') ? <Alert color="gray">{text(data, 'note')}</Alert> : null}
+      {note ? <Alert color="gray">{note}</Alert> : null}
       {download ? (
         <Button
           component="a"
@@ -54,36 +52,28 @@ const askedMembers: Readonly<Record<string, AskedKind>> = {
 
 function columnOf(key: string, items: readonly Data[]): Column {
   const kind = askedMembers[key];
-  const isOfNumbers = items.every((row) => typeof row[key] === 'number' || !isKnown(row[key]));
-  const link = (row: Data) => {
-    const value = plainValue(row[key]);
+  const plainIn = ({ [key]: value }: Data) => {
+    if (value === null || value === undefined || isNested(value)) return null;
+    return typeof value === 'number' ? value : String(value);
+  };
+  const cell = (row: Data) => {
+    const value = plainIn(row);
     if (typeof value !== 'string') return exactNumber(value);
     if (/^https?:/u.test(value)) return <Address url={value} />;
+    const shown = readableAddress(value) || unknown;
     return kind ? (
       <AskLink kind={kind} about={value}>
-        {readableAddress(value)}
+        {shown}
       </AskLink>
     ) : (
-      readableAddress(value)
+      shown
     );
   };
-  return {
-    header: words(key),
-    title: key,
-    value: (row) => plainValue(row[key]),
-    ...(isOfNumbers ? { as: 'number' } : { cell: link }),
-  };
-}
-
-function plainValue(value: unknown): CellValue {
-  if (!isKnown(value)) return null;
-  return typeof value === 'number' ? value : String(value);
+  const column = { header: words(key), title: key, value: plainIn };
+  const isOfNumbers = items.every((row) => typeof plainIn(row) !== 'string');
+  return isOfNumbers ? { ...column, as: 'number' } : { ...column, cell };
 }
 
 function isNested(value: unknown): boolean {
   return isData(value) || Array.isArray(value);
-}
-
-function isKnown(value: unknown): boolean {
-  return value !== null && value !== undefined && !isNested(value);
 }

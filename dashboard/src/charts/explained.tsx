@@ -2,35 +2,37 @@ import { Badge, Text } from '@mantine/core';
 import { dayRange, number, words } from '../format.ts';
 import { Note } from '../parts/text.tsx';
 import classes from './explained.module.css';
-import { type Data, num, part, rows, text, texts } from './read.ts';
+import { type Data, type DataProps, num, part, rows, text, texts } from './read.ts';
 
-interface ExplainedProps {
-  readonly data: Data;
+interface ExplainedProps extends DataProps {
   /** Said where there is nothing to take apart. */
   readonly note?: string;
 }
 
 /** A change of clicks in parts that add up to it, each with what carries it and what speaks for it. */
 export function Explained({ data, note = '' }: ExplainedProps) {
-  const parts = rows(data, 'parts');
-  const clicks = part(data, 'clicks');
-  const [before, after] = [num(clicks, 'before'), num(clicks, 'after')];
+  const [before, after] = [num(data, 'clicks.before'), num(data, 'clicks.after')];
   // On the page of an answer its note stands below.
   if (before === null || after === null) return note === '' ? null : <Text>{note}</Text>;
-  const [is, was] = [part(data, 'period'), part(data, 'compared_with')];
-  const steps = stepsOf(parts, before);
-  const places = [before, after, ...steps.flatMap(({ from, to }) => [from, to])];
+  // Each part begins where the one before it ends, so that the last ends at the clicks after.
+  let at = before;
+  const steps = rows(data, 'parts').map((row) => {
+    const from = at;
+    at += num(row, 'clicks') ?? 0;
+    return { row, from, to: at };
+  });
+  const places = [before, after, ...steps.map(({ to }) => to)];
   const low = Math.min(...places);
   const reach = Math.max(1, Math.max(...places) - low);
   const share = (value: number) => `${((value - low) / reach) * 100}%`;
   return (
     <section aria-label="Why clicks changed">
       <div className={classes.parts}>
-        <Text fw={600}>{`Before${daysText(was)}: ${number(before)} clicks`}</Text>
+        <Text fw={600}>{`Before${daysText(part(data, 'compared_with'))}: ${number(before)} clicks`}</Text>
         {steps.map((step) => (
           <Step key={text(step.row, 'name')} {...step} share={share} />
         ))}
-        <Text fw={600}>{`After${daysText(is)}: ${number(after)} clicks`}</Text>
+        <Text fw={600}>{`After${daysText(part(data, 'period'))}: ${number(after)} clicks`}</Text>
       </div>
       {texts(data, 'notes').map((each) => (
         <Note key={each}>{each}</Note>
@@ -44,23 +46,14 @@ function daysText(period: Data): string {
   return from === '' || to === '' ? '' : `, ${dayRange(from, to)}`;
 }
 
-interface Stepped {
+interface StepProps {
   readonly row: Data;
   readonly from: number;
   readonly to: number;
+  readonly share: (value: number) => string;
 }
 
-/** Each part begins where the one before it ends, so that the last ends at the clicks after. */
-function stepsOf(parts: readonly Data[], before: number): Stepped[] {
-  let at = before;
-  return parts.map((row) => {
-    const from = at;
-    at += num(row, 'clicks') ?? 0;
-    return { row, from, to: at };
-  });
-}
-
-function Step({ row, from, to, share }: Stepped & { readonly share: (value: number) => string }) {
+function Step({ row, from, to, share }: StepProps) {
   const isSeen = text(row, 'verdict') === 'seen';
   const way = to > from ? 'up' : 'down';
   const left = share(Math.min(from, to));

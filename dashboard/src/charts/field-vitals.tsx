@@ -4,19 +4,19 @@ import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Note } from '../parts/text.tsx';
 import { Panel } from './figures.tsx';
-import { type Data, flag, part, text } from './read.ts';
+import { type Data, type DataProps, flag, part, text } from './read.ts';
 
 const subjects = { origin: 'Whole site', home_page: 'Home page' };
 const devices = { all: 'all', phone: 'phone', desktop: 'desktop' };
 const tooFew = 'The Chrome UX Report has too few visitors of this site to report on it.';
 
 /** What visitors of a site met, by device; nothing where nobody asks for it here or on generated sites. */
-export function FieldVitals({ data }: { readonly data: Data }) {
+export function FieldVitals({ data }: DataProps) {
   const vitals = part(data, 'field_vitals');
   const reason = text(vitals, 'reason');
   const known = Object.entries(subjects).flatMap(([subject, name]) =>
     Object.entries(devices)
-      .map(([device, label]) => ({ ...part(part(vitals, subject), device), of: `${name}, ${label}` }))
+      .map(([device, label]) => ({ ...part(vitals, `${subject}.${device}`), of: `${name}, ${label}` }))
       .filter((row) => 'passes' in row),
   );
   if (known.length === 0 && (reason === '' || reason === 'not_connected')) return null;

@@ -23,9 +23,9 @@ export const clickFigures = [
 ] as const;
 
 /** The same of the account's own site or page; nothing of another. */
-export function ownFigures(own: Data): readonly Figure[] {
-  if (num(own, 'impressions') === null) return [];
-  return clickFigures.map(({ key, label, text }) => ({ label, value: text(num(own, key)) }));
+export function ownFigures(data: Data): readonly Figure[] {
+  if (num(data, 'own.impressions') === null) return [];
+  return clickFigures.map(({ key, label, text }) => ({ label, value: text(num(data, `own.${key}`)) }));
 }
 
 /** The few numbers that say most; what is not known takes no room. */

@@ -3,31 +3,33 @@ import { money, number, shortNumber, words } from '../format.ts';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
 import { Hint } from '../parts/text.tsx';
 import { Intent } from './cells.tsx';
-import { intentRows } from './domain-picture.tsx';
 import { Bars, KeywordMap } from './drawings.tsx';
-import { Figures, ownFigures, Panel } from './figures.tsx';
+import { Figures, Panel } from './figures.tsx';
 import { Listing } from './listing-picture.tsx';
-import { type Data, num, part, rows, text, texts } from './read.ts';
-import { Counts, columnsOf, keywordNames, ownNames, Table } from './table.tsx';
+import { intentRows } from './rank-pictures.tsx';
+import { type Data, type DataProps, num, rows, text, texts } from './read.ts';
+import { Counts, columnsOf, keywordNames, List, ownNames, Table } from './table.tsx';
 
 /** A list of keywords with a year of each. */
-export function KeywordsPicture({ data }: { readonly data: Data }) {
+export function KeywordsPicture({ data }: DataProps) {
   const keywords = rows(data, 'keywords');
-  const filtered = part(data, 'filtered_out');
-  const left = (num(filtered, 'min_volume') ?? 0) + (num(filtered, 'intent') ?? 0);
+  const left = (num(data, 'filtered_out.min_volume') ?? 0) + (num(data, 'filtered_out.intent') ?? 0);
+  const countOf = (intent: string) =>
+    keywords.filter((row) => (text(row, 'intent') || 'unknown') === intent).length;
   return (
     <>
-      {keywords.length === 0 ? null : <Figures figures={summaryOf(keywords)} />}
-      <Table
+      <Figures figures={summaryOf(keywords)} />
+      <List
+        of={data}
+        at="keywords"
         title="Keywords"
         note={left > 0 ? `${number(left)} more were filtered out.` : ''}
-        rows={keywords}
-        columns={columnsOf(...keywordNames, 'difficulty', 'trend')}
+        columns={[...keywordNames, 'difficulty', 'trend']}
         dataset="keyword-ideas"
         empty="No keyword fits. Try a shorter seed, another mode or a wider filter."
         selectionActions={(chosen) => <TrackKeywords keywords={chosen.map((row) => text(row, 'keyword'))} />}
       />
-      <Counts title="Intent" rows={intentRows(intentsOf(keywords))} />
+      <Counts title="Intent" rows={intentRows(countOf)} />
       <KeywordMap keywords={keywords} />
     </>
   );
@@ -55,12 +57,6 @@ function summaryOf(keywords: readonly Data[]) {
   ];
 }
 
-/** How many of the keywords have each intent. */
-function intentsOf(keywords: readonly Data[]): Data {
-  const byIntent = Map.groupBy(keywords, (row) => text(row, 'intent') || 'unknown');
-  return Object.fromEntries([...byIntent].map(([name, found]) => [name, found.length]));
-}
-
 /** Null where nothing is known: that is not 0. */
 export function sumOf(list: readonly Data[], key: string): number | null {
   const known = list.flatMap((row) => num(row, key) ?? []);
@@ -68,8 +64,10 @@ export function sumOf(list: readonly Data[], key: string): number | null {
 }
 
 /** One keyword in depth. */
-export function KeywordPicture({ data }: { readonly data: Data }) {
-  const months = rows(data, 'trend');
+export function KeywordPicture({ data }: DataProps) {
+  const months = rows(data, 'trend').toSorted((one, other) =>
+    text(one, 'month').localeCompare(text(other, 'month')),
+  );
   const listing = rows(data, 'serp_top');
   return (
     <>
@@ -85,14 +83,14 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
         title="Your sites"
         isPlain
         rows={rows(data, 'own').map((site): Data => ({ ...site, own: site }))}
-        columns={columnsOf(
+        columns={columnsOf([
           { header: 'Site', value: (row) => text(row, 'domain') || text(row, 'site') },
           ...ownNames,
-        )}
+        ])}
       />
       <Group gap="xs">
         <Hint>Intent</Hint>
-        <Intent name={text(data, 'intent')} />
+        <Intent>{text(data, 'intent')}</Intent>
         {texts(data, 'serp_features').map((feature) => (
           <Badge key={feature} color="gray">
             {words(feature)}
@@ -106,7 +104,11 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
               label="Searches by month"
               height={200}
               colors={['var(--mantine-color-glass-6)']}
-              rows={months.map(monthBar).toSorted((left, right) => left.text.localeCompare(right.text))}
+              rows={months.map((month) => ({
+                name: monthName.format(middleOf(month)),
+                text: `${text(month, 'month')}: ${number(num(month, 'volume'))}`,
+                values: [num(month, 'volume') ?? 0],
+              }))}
             />
           </Panel>
         )}
@@ -123,28 +125,6 @@ export function KeywordPicture({ data }: { readonly data: Data }) {
   );
 }
 
-/** One page in depth. */
-export function PagePicture({ data }: { readonly data: Data }) {
-  return (
-    <>
-      <Figures
-        figures={[
-          ...ownFigures(part(data, 'own')),
-          { label: 'Organic keywords', value: number(num(data, 'organic_keywords')) },
-          { label: 'Visits a month', value: shortNumber(num(data, 'estimated_organic_traffic_per_month')) },
-        ]}
-      />
-      <Table
-        title="Top keywords"
-        rows={rows(data, 'top_keywords')}
-        columns={columnsOf(...keywordNames, 'position', 'visits')}
-        dataset="page-keywords"
-        empty="No keywords are known for this page."
-      />
-    </>
-  );
-}
-
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const fullMonthName = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
 const middleOf = (month: Data) => new Date(`${text(month, 'month')}-15`);
@@ -152,10 +132,8 @@ const middleOf = (month: Data) => new Date(`${text(month, 'month')}-15`);
 /** `Most in July (301,000), fewest in January (165,000).`; empty for a flat or unknown year. */
 function seasonText(months: readonly Data[]): string {
   const known = months
-    .flatMap((month) => {
-      const volume = num(month, 'volume');
-      return volume === null ? [] : [{ month, volume }];
-    })
+    .map((month) => ({ month, volume: num(month, 'volume') ?? -1 }))
+    .filter(({ volume }) => volume >= 0)
     .toSorted((left, right) => right.volume - left.volume);
   const [most, fewest] = [known[0], known.at(-1)];
   if (!most || !fewest || most.volume === fewest.volume) return '';
@@ -163,10 +141,3 @@ function seasonText(months: readonly Data[]): string {
     `${fullMonthName.format(middleOf(month))} (${number(volume)})`;
   return `Most in ${told(most)}, fewest in ${told(fewest)}.`;
 }
-
-/** Searches of a month. */
-const monthBar = (month: Data) => ({
-  name: monthName.format(middleOf(month)),
-  text: `${text(month, 'month')}: ${number(num(month, 'volume'))}`,
-  values: [num(month, 'volume') ?? 0],
-});

@@ -1,19 +1,19 @@
 import { Group } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { csvLine } from '#shared/platform/csv.ts';
 import { queries } from '../api/queries.ts';
 import { dayName } from '../format.ts';
 import { placeOf } from '../grid/grid-state.ts';
-import { csvOf } from '../grid/sheet.ts';
 import { QuietButton } from '../parts/text.tsx';
 import { saveCsv, saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
 import classes from './line-chart.module.css';
-import { type ChartMark, type Drag, LineDrawing } from './line-drawing.tsx';
-import { type ChartLine, placesFor, type Reading } from './line-places.ts';
+import { type Drag, LineDrawing } from './line-drawing.tsx';
+import { type ChartLine, type Plotted, placesFor, type Reading } from './line-places.ts';
 
-interface LineChartProps {
+interface LineChartProps extends Partial<Pick<Plotted, 'absent'>> {
   /** Names the chart, and its files. */
   readonly label: string;
   /** Days such as `2026-11-20`, or moments in ISO 8601; ascending. */
@@ -26,8 +26,6 @@ interface LineChartProps {
   readonly incompleteFrom?: number | undefined;
   /** Whose recorded changes are marked below the lines. */
   readonly site?: string | undefined;
-  /** What is said of values that were looked for and not found; they have a strip below the axis then. */
-  readonly absent?: string | undefined;
   /** Opens what stands behind a moment. */
   readonly onOpen?: (index: number) => void;
   /** Told what was drawn across with the pointer, in place of drawing that part alone. */
@@ -50,24 +48,27 @@ export function LineChart(props: LineChartProps) {
   const savePicture = async () => {
     if (svg.current) saveFile(await pngOf(svg.current), `${file}.png`);
   };
-  const lines = props.lines.map((line) => ({
-    ...line,
-    values: line.values.slice(first, last + 1),
-    before: line.before?.slice(first, last + 1),
-  }));
   return (
     <figure ref={ref} className={classes.chart} aria-label={label}>
       <Plot
-        {...props}
-        drawing={svg}
-        width={Math.max(280, width)}
+        {...{
+          label,
+          drawing: svg,
+          width: Math.max(280, width),
+          height: props.height ?? 280,
+          absent: props.absent,
+        }}
         moments={props.moments.slice(first, last + 1).map((moment) => Date.parse(moment))}
         momentText={(moment) => momentText(new Date(moment).toISOString())}
-        lines={lines}
+        lines={props.lines.map((line) => ({
+          ...line,
+          values: line.values.slice(first, last + 1),
+          before: line.before?.slice(first, last + 1),
+        }))}
         marks={(changes.data ?? []).map(({ at, what }) => ({ moment: Date.parse(at), text: what }))}
         incompleteFrom={incompleteFrom - first}
         onSpan={props.onSpan ?? ((from, to) => setSpan([first + from, first + to]))}
-        {...(onOpen && { onOpen: (index: number) => onOpen(first + index) })}
+        onOpen={(index) => onOpen?.(first + index)}
       />
       <Group gap={4} justify="flex-end" className={classes.tools}>
         {span ? <QuietButton onClick={() => setSpan(undefined)}>Show all</QuietButton> : null}
@@ -82,57 +83,54 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-interface PlotProps extends Omit<LineChartProps, 'moments' | 'momentText'> {
-  /** In milliseconds. */
-  readonly moments: readonly number[];
-  readonly momentText: (moment: number) => string;
-  readonly marks: readonly ChartMark[];
-  readonly drawing: RefObject<SVGSVGElement | null>;
-  readonly width: number;
-  readonly onSpan: (from: number, to: number) => void;
-}
+interface PlotProps
+  extends Plotted,
+    Pick<ComponentProps<typeof LineDrawing>, 'marks' | 'drawing' | 'incompleteFrom'>,
+    Required<Pick<LineChartProps, 'label' | 'onOpen' | 'onSpan'>> {}
 
 function Plot(props: PlotProps) {
-  const { label, momentText, height = 280, absent, onOpen, moments, lines, width } = props;
+  const { label, momentText, height, absent, onOpen, onSpan, moments, lines, width } = props;
   const [at, setAt] = useState<number>();
   const [drag, setDrag] = useState<Drag>();
-  const places = placesFor({ width, height, moments, lines, hasAbsent: absent !== undefined });
-  const current = Math.min(at ?? moments.length - 1, moments.length - 1);
+  const places = placesFor(props);
+  const latest = Math.max(0, moments.length - 1);
+  const current = Math.min(at ?? latest, latest);
   const [first = 0, last = 0] = [moments[0], moments.at(-1)];
   const marks = props.marks.filter((mark) => mark.moment >= first && mark.moment <= last);
   // A change is told at the moment that lies next to it: charts of weeks have none of its day.
   const told = marks.filter((mark) => places.nearest(places.xOf(mark.moment)) === current);
   const words = [
-    ...readingText(lines, current, absent),
+    ...lines.map((line) => readingOf(line, current, absent)),
     ...told.map(({ text }) => ({ name: 'Changed:', color: 'var(--mantine-color-dimmed)', text })),
   ];
   const moment = momentText(moments[current] ?? 0);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (event.key === 'Enter') onOpen?.(current);
+    if (event.key === 'Enter') onOpen(current);
     if (step === undefined) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(moments.length - 1, current + step)));
+    setAt(Math.max(0, Math.min(latest, current + step)));
   };
   const pixelsOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   const end = () => {
     if (!drag) return;
     const [from = 0, to = 0] = [drag.from, drag.to].map(places.nearest).toSorted((a, b) => a - b);
-    if (Math.abs(drag.to - drag.from) < dragPixels) onOpen?.(places.nearest(drag.from));
-    else if (to - from > 1) props.onSpan(from, to);
+    if (Math.abs(drag.to - drag.from) < dragPixels) onOpen(places.nearest(drag.from));
+    else if (to - from > 1) onSpan(from, to);
     setDrag(undefined);
   };
   const leave = () => {
     setAt(undefined);
     setDrag(undefined);
   };
+  const hair = at === undefined ? undefined : places.x(current);
   return (
     <div
       role="slider"
       tabIndex={0}
       aria-label={`${label}, by date`}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, moments.length - 1)}
+      aria-valuemax={latest}
       aria-valuenow={current}
       aria-valuetext={`${moment}: ${words.map(({ name, text }) => `${name} ${text}`).join(', ')}`}
       className={classes.field}
@@ -149,64 +147,39 @@ function Plot(props: PlotProps) {
       onPointerUp={end}
       onPointerLeave={leave}
     >
-      <LineDrawing
-        {...{ places, drag, width, height, momentText, absent, lines, marks }}
-        drawing={props.drawing}
-        incompleteFrom={props.incompleteFrom ?? Number.POSITIVE_INFINITY}
-        hair={at === undefined ? undefined : places.x(current)}
-      />
-      {at === undefined ? null : (
-        <Tip x={places.x(current)} isLeft={places.x(current) > width / 2} moment={moment} words={words} />
+      <LineDrawing {...props} {...{ places, drag, marks, hair }} />
+      {hair === undefined ? null : (
+        <div className={classes.tip} data-left={hair > width / 2 || undefined} style={{ left: hair }}>
+          <b>{moment}</b>
+          {words.map(({ name, color, text }) => (
+            <span key={`${name} ${text}`}>
+              <i style={{ background: color }} />
+              {name} <b>{text}</b>
+            </span>
+          ))}
+        </div>
       )}
     </div>
   );
 }
 
-interface TipProps {
-  readonly x: number;
-  readonly isLeft: boolean;
-  readonly moment: string;
-  readonly words: readonly { readonly name: string; readonly color: string; readonly text: string }[];
-}
-
-function Tip({ x, isLeft, moment, words }: TipProps) {
-  return (
-    <div className={classes.tip} data-left={isLeft || undefined} style={{ left: x }}>
-      <b>{moment}</b>
-      {words.map(({ name, color, text }) => (
-        <span key={`${name} ${text}`}>
-          <i style={{ background: color }} />
-          {name} <b>{text}</b>
-        </span>
-      ))}
-    </div>
-  );
-}
-
 function sheetOf({ moments, momentText = dayName, lines }: LineChartProps): string {
-  const places = moments.map((moment, index) => ({ moment, index }));
-  return csvOf(
-    [
-      { header: 'At', value: ({ moment }) => momentText(moment) },
-      ...lines.flatMap(({ name, values, before }) => [
-        { header: name, value: ({ index }: { index: number }) => values[index] ?? null },
-        ...(before
-          ? [{ header: `${name}, before`, value: ({ index }: { index: number }) => before[index] ?? null }]
-          : []),
-      ]),
-    ],
-    places,
-  );
+  const columns = lines.flatMap(({ name, values, before }) => [
+    { name, values },
+    ...(before ? [{ name: `${name}, before`, values: before }] : []),
+  ]);
+  const readings = moments.map((moment, index) => [
+    momentText(moment),
+    ...columns.map(({ values }) => values[index] ?? null),
+  ]);
+  return [['At', ...columns.map(({ name }) => name)], ...readings].map(csvLine).join('');
 }
 
-function readingText(lines: readonly ChartLine[], index: number, absent: string | undefined) {
-  const text = (value: Reading, line: ChartLine) => {
+function readingOf(line: ChartLine, index: number, absent: string | undefined) {
+  const textOf = (value: Reading) => {
     if (typeof value === 'number') return line.text(value);
     return value === null && absent !== undefined ? absent : 'not known';
   };
-  return lines.map((line) => ({
-    name: line.name,
-    color: line.color,
-    text: `${text(line.values[index], line)}${line.before ? ` (before ${text(line.before[index], line)})` : ''}`,
-  }));
+  const before = line.before ? ` (before ${textOf(line.before[index])})` : '';
+  return { name: line.name, color: line.color, text: `${textOf(line.values[index])}${before}` };
 }

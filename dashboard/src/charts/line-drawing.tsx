@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import classes from './line-chart.module.css';
-import { type ChartLine, margin, type Places } from './line-places.ts';
+import { type ChartLine, isKnown, margin, type Places, type Plotted } from './line-places.ts';
 
 export interface ChartMark {
   readonly moment: number;
@@ -13,14 +13,10 @@ export interface Drag {
   readonly to: number;
 }
 
-interface DrawingProps {
+interface DrawingProps extends Plotted {
   readonly drawing: RefObject<SVGSVGElement | null>;
-  readonly width: number;
-  readonly height: number;
-  readonly momentText: (moment: number) => string;
-  readonly absent: string | undefined;
-  readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
+  /** Values from this place on are still being counted. */
   readonly incompleteFrom: number;
   readonly places: Places;
   readonly drag: Drag | undefined;
@@ -29,12 +25,10 @@ interface DrawingProps {
 
 /** The drawing of a line chart; what it says is said beside it. */
 export function LineDrawing(props: DrawingProps) {
-  const { drawing, places, drag, hair, height, width, momentText, absent, lines, marks, incompleteFrom } =
-    props;
-  const field = places.bottom - margin.top;
+  const { drawing, places, drag, hair, height, width, lines, marks, incompleteFrom } = props;
   return (
     <svg ref={drawing} width={width} height={height} aria-hidden="true">
-      <Axes {...{ places, width, height, momentText, absent }} />
+      <Axes {...props} />
       {lines.map((line) => (
         <DrawnLine key={line.name} {...{ line, places, incompleteFrom }} />
       ))}
@@ -56,17 +50,15 @@ export function LineDrawing(props: DrawingProps) {
           x={Math.min(drag.from, drag.to)}
           width={Math.abs(drag.to - drag.from)}
           y={margin.top}
-          height={field}
+          height={places.bottom - margin.top}
         />
       ) : null}
     </svg>
   );
 }
 
-type AxesProps = Pick<DrawingProps, 'places' | 'width' | 'height' | 'momentText' | 'absent'>;
-
 /** The first axis at the left with the grid, a second at the right; more are told by the cross hair. */
-function Axes({ places, width, height, momentText, absent }: AxesProps) {
+function Axes({ places, width, height, absent }: DrawingProps) {
   const [left, right] = places.axes;
   return (
     <g className={classes.axes}>
@@ -83,9 +75,9 @@ function Axes({ places, width, height, momentText, absent }: AxesProps) {
           {right.lines[0]?.text(tick)}
         </text>
       ))}
-      {apart(places.momentTicks, momentText).map(({ at, moment }) => (
-        <text key={moment} x={at} y={height - 8} textAnchor="middle">
-          {momentText(moment)}
+      {places.momentTicks.map(({ at, text }) => (
+        <text key={at} x={at} y={height - 8} textAnchor="middle">
+          {text}
         </text>
       ))}
       {places.hasStrip ? (
@@ -97,19 +89,6 @@ function Axes({ places, width, height, momentText, absent }: AxesProps) {
   );
 }
 
-const letterPixels = 6.5;
-
-/** Ticks whose texts do not touch: on a phone fewer of a time than of a day. */
-function apart(ticks: AxesProps['places']['momentTicks'], text: AxesProps['momentText']) {
-  let end = Number.NEGATIVE_INFINITY;
-  return ticks.filter(({ at, moment }) => {
-    const half = ((text(moment).length + 1) * letterPixels) / 2;
-    if (at - half < end) return false;
-    end = at + half;
-    return true;
-  });
-}
-
 /** Points nearer to each other than this are drawn small. */
 const closePixels = 24;
 
@@ -119,47 +98,29 @@ interface DrawnLineProps extends Pick<DrawingProps, 'places' | 'incompleteFrom'>
 
 function DrawnLine({ line, places, incompleteFrom }: DrawnLineProps) {
   const { values, before, color } = line;
-  const count = values.length;
-  const whole = Math.min(count, incompleteFrom);
-  const isSparse = (places.right - margin.left) / Math.max(1, count) > closePixels;
-  const last = values.findLastIndex((value) => typeof value === 'number');
+  const isSparse = (places.right - margin.left) / Math.max(1, values.length) > closePixels;
+  const isAlone = (index: number) => !(isKnown(values[index - 1]) || isKnown(values[index + 1]));
+  const dots = values.flatMap((value, index) => {
+    if (value === null) return places.hasStrip ? [{ index, y: places.absentY, fill: 'none' }] : [];
+    const isDrawn = isKnown(value) && (isSparse || isAlone(index));
+    return isDrawn ? [{ index, y: places.y(line, value), fill: color }] : [];
+  });
+  const last = values.findLastIndex(isKnown);
   const end = values[last];
+  const paths = [
+    [classes.before, before ?? []],
+    [classes.whole, values.slice(0, incompleteFrom)],
+    // From the last whole one on.
+    [classes.incomplete, values.map((value, at) => (at < incompleteFrom - 1 ? undefined : value))],
+  ] as const;
   return (
     <g>
-      {before ? (
-        <path d={places.path(line, before, 0, count)} stroke={color} className={classes.before} />
-      ) : null}
-      <path d={places.path(line, values, 0, whole)} stroke={color} />
-      {whole < count ? (
-        <path
-          d={places.path(line, values, Math.max(0, whole - 1), count)}
-          stroke={color}
-          className={classes.incomplete}
-        />
-      ) : null}
-      {values.map((value, index) => {
-        const isAlone =
-          typeof value === 'number' &&
-          typeof values[index - 1] !== 'number' &&
-          typeof values[index + 1] !== 'number';
-        if (
-          value === undefined ||
-          (value === null && !places.hasStrip) ||
-          !(isSparse || isAlone || value === null)
-        )
-          return null;
-        return (
-          <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the line.
-            key={index}
-            cx={places.x(index)}
-            cy={value === null ? places.absentY : places.y(line, value)}
-            r={3}
-            fill={value === null ? 'none' : color}
-            stroke={color}
-          />
-        );
-      })}
+      {paths.map(([look, drawn]) => (
+        <path key={look} d={places.path(line, drawn)} stroke={color} className={look} />
+      ))}
+      {dots.map(({ index, y, fill }) => (
+        <circle key={index} cx={places.x(index)} cy={y} r={3} fill={fill} stroke={color} />
+      ))}
       {typeof end === 'number' ? (
         <text x={places.x(last) + 6} y={places.y(line, end)} dy="0.35em" className={classes.end}>
           {line.letter ?? (places.axes[1] ? '' : line.text(end))}

@@ -19,85 +19,86 @@ export interface ChartLine {
   readonly letter?: string;
 }
 
+/** What a chart shows, and how large. */
+export interface Plotted {
+  readonly width: number;
+  readonly height: number;
+  /** In milliseconds. */
+  readonly moments: readonly number[];
+  readonly momentText: (moment: number) => string;
+  readonly lines: readonly ChartLine[];
+  /** What is said of values that were looked for and not found; they have a strip below the axis then. */
+  readonly absent: string | undefined;
+}
+
 export const margin = { top: 28, right: 60, bottom: 26, left: 52 } as const;
 /** Height of the strip below the axis, where what was not found stands. */
 const absentHeight = 34;
 const tickCount = 4;
 const labelPixels = 110;
+const letterPixels = 6.5;
 
 export type Places = ReturnType<typeof placesFor>;
 
-interface PlacesInput {
-  readonly width: number;
-  readonly height: number;
-  readonly moments: readonly number[];
-  readonly lines: readonly ChartLine[];
-  /** Whether what was not found has a strip of its own. */
-  readonly hasAbsent: boolean;
-}
-
 /** Where everything of a chart lies, in pixels of its drawing. */
-export function placesFor({ width, height, moments, lines, hasAbsent }: PlacesInput) {
-  const strip = hasAbsent && lines.some(({ values }) => values.includes(null)) ? absentHeight : 0;
+export function placesFor({ width, height, moments, momentText, lines, absent }: Plotted) {
+  const hasStrip = absent !== undefined && lines.some(({ values }) => values.includes(null));
+  const strip = hasStrip ? absentHeight : 0;
   const bottom = height - margin.bottom - strip;
   const right = width - margin.right;
-  const ends = [Math.min(...moments), Math.max(...moments)];
-  const x = scaleLinear().domain(ends).range([margin.left, right]);
+  const time = scaleUtc([Math.min(...moments), Math.max(...moments)], [margin.left, right]);
   const axes = [...Map.groupBy(lines, ({ axis, name }) => axis ?? name).values()].map((same) => ({
     lines: same,
-    scale: scaleOf(same, [bottom, margin.top]),
-    ticks: ticksOf(same, scaleOf(same, [bottom, margin.top])),
+    ...axisOf(same, [bottom, margin.top]),
   }));
-  const scaleFor = (line: ChartLine) => axes.find((axis) => axis.lines.includes(line))?.scale;
+  const x = (index: number) => time(moments[index] ?? 0);
+  const y = (line: ChartLine, value: number) =>
+    axes.find((axis) => axis.lines.includes(line))?.scale(value) ?? bottom;
+  let end = Number.NEGATIVE_INFINITY;
   return {
     bottom,
     right,
     axes,
     absentY: bottom + strip - 12,
-    hasStrip: strip > 0,
-    x: (index: number) => x(moments[index] ?? 0),
-    xOf: (moment: number) => x(moment),
-    y: (line: ChartLine, value: number) => scaleFor(line)?.(value) ?? bottom,
-    momentTicks: scaleUtc()
-      .domain(ends)
+    hasStrip,
+    x,
+    xOf: (moment: number) => time(moment),
+    y,
+    /** Texts below the axis that do not touch: on a phone fewer of a time than of a day. */
+    momentTicks: time
       .ticks(Math.max(2, Math.min(6, Math.floor(width / labelPixels))))
-      .map((tick) => ({ at: x(Number(tick)), moment: Number(tick) })),
-    nearest: (pixels: number) => nearestIndex(moments, x.invert(pixels)),
-    path: (line: ChartLine, values: readonly Reading[], from: number, to: number) =>
-      lineOf<number>()
-        .defined((index) => typeof values[index] === 'number')
-        .x((index) => x(moments[index] ?? 0))
-        .y((index) => scaleFor(line)?.(values[index] ?? 0) ?? 0)(
-        Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step),
-      ) ?? '',
+      .map((tick) => ({ at: time(tick), text: momentText(Number(tick)) }))
+      .filter(({ at, text }) => {
+        const half = ((text.length + 1) * letterPixels) / 2;
+        if (at - half < end) return false;
+        end = at + half;
+        return true;
+      }),
+    /** The place in the list of the moment that lies next to some pixels. */
+    nearest: (pixels: number) => {
+      const away = moments.map((_, index) => Math.abs(x(index) - pixels));
+      return Math.max(0, away.indexOf(Math.min(...away)));
+    },
+    path: (line: ChartLine, values: readonly Reading[]) =>
+      lineOf<Reading>(
+        (_, index) => x(index),
+        (value) => y(line, value ?? 0),
+      ).defined(isKnown)(values) ?? '',
   };
 }
 
+export const isKnown = (value: Reading) => typeof value === 'number';
+
 const fewestPositions = 10;
 
-function scaleOf(lines: readonly ChartLine[], [bottom, top]: readonly [number, number]) {
-  const known = lines
-    .flatMap(({ values, before = [] }) => [...values, ...before])
-    .filter((value) => typeof value === 'number');
-  if (lines.some(({ isPosition }) => isPosition))
-    return scaleLinear()
-      .domain([Math.max(fewestPositions, ...known), 1])
-      .range([bottom, top]);
-  const [low, high] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1];
+function axisOf(lines: readonly ChartLine[], range: readonly [number, number]) {
+  const known = lines.flatMap(({ values, before = [] }) => [...values, ...before]).filter(isKnown);
+  if (lines.some(({ isPosition }) => isPosition)) {
+    const scale = scaleLinear([Math.max(fewestPositions, ...known), 1], range);
+    return { scale, ticks: [1, ...scale.ticks(tickCount).filter((tick) => tick > 1)] };
+  }
   // From zero: a small change must not look like a large one.
-  const from = Math.min(0, low);
-  return scaleLinear()
-    .domain([from, high > from ? high : from + 1])
-    .nice(tickCount)
-    .range([bottom, top]);
-}
-
-function ticksOf(lines: readonly ChartLine[], scale: ReturnType<typeof scaleOf>): readonly number[] {
-  if (!lines.some(({ isPosition }) => isPosition)) return scale.ticks(tickCount);
-  return [1, ...scale.ticks(tickCount).filter((tick) => tick > 1)];
-}
-
-function nearestIndex(moments: readonly number[], moment: number): number {
-  const distance = (index: number) => Math.abs((moments[index] ?? 0) - moment);
-  return moments.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0);
+  const [from, to] = [Math.min(0, ...known), Math.max(...known)];
+  const scale = scaleLinear([from, to > from ? to : from + 1], range).nice(tickCount);
+  return { scale, ticks: scale.ticks(tickCount) };
 }

@@ -4,14 +4,13 @@ import { queries } from '../api/queries.ts';
 import { dateTime, words } from '../format.ts';
 import { Hint, Note } from '../parts/text.tsx';
 import { readableAddress, readableDomain } from '../readable-domain.ts';
-import { AskLink } from './ask-link.tsx';
-import { Position, PositionChange } from './cells.tsx';
+import { AskLink, Position, PositionChange } from './cells.tsx';
 import { Panel } from './figures.tsx';
 import classes from './listing-picture.module.css';
-import { type Data, isData, num, rows, text, texts } from './read.ts';
+import { type Data, type DataProps, isData, num, rows, text, texts } from './read.ts';
 
 /** A result listing as searchers see it, without the noise. */
-export function ListingPicture({ data }: { readonly data: Data }) {
+export function ListingPicture({ data }: DataProps) {
   const { ai_overview: overview, featured_snippet: snippet } = data;
   const seen = text(data, 'fetched_at');
   return (

@@ -3,20 +3,14 @@ import type { ComponentType } from 'react';
 import { words } from '../format.ts';
 import { TextLink } from '../parts/text.tsx';
 import { AuditPicture } from './audit-picture.tsx';
-import { BacklinkGapPicture, BacklinksPicture } from './backlinks-picture.tsx';
-import { CompetitorsPicture } from './competitors-picture.tsx';
 import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
-import { DomainPicture } from './domain-picture.tsx';
 import { Explained } from './explained.tsx';
-import { KeywordPicture, KeywordsPicture, PagePicture } from './keyword-pictures.tsx';
+import { KeywordPicture, KeywordsPicture } from './keyword-pictures.tsx';
+import { BacklinkGapPicture, BacklinksPicture, CompetitorsPicture } from './link-pictures.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { type Data, rows, text } from './read.ts';
-import { VisibilityPicture } from './visibility-picture.tsx';
-
-interface DataProps {
-  readonly data: Data;
-}
+import { DomainPicture, PagePicture, VisibilityPicture } from './rank-pictures.tsx';
+import { type DataProps, rows, text } from './read.ts';
 
 const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
   inspect_domain: DomainPicture,

@@ -30,19 +30,15 @@ export function Sparkline(props: SparklineProps) {
   // From half of the lowest value: seasons show, and a quiet year still looks quiet.
   const base = Math.min(...known) / 2;
   const step = (width - 4) / Math.max(1, values.length - 1);
-  const points = values
-    .map((value, index) =>
-      value === null
-        ? undefined
-        : `${2 + index * step},${height - 3 - ((value - base) / (max - base)) * (height - 6)}`,
-    )
-    .filter((point) => point !== undefined)
-    .join(' ');
+  const heightOf = (value: number) => height - 3 - ((value - base) / (max - base)) * (height - 6);
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [`${2 + index * step},${heightOf(value)}`],
+  );
   const label = `From ${text(known[0])} to ${text(known.at(-1))} ${unit}`;
   return (
     <svg width={width} height={height} role="img" aria-label={label}>
       <polyline
-        points={points}
+        points={points.join(' ')}
         fill="none"
         stroke="var(--mantine-color-glass-6)"
         strokeWidth="1.6"

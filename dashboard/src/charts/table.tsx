@@ -1,4 +1,5 @@
 import type { RowData } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import { number, percent, unknown } from '../format.ts';
 import type { Column, Look } from '../grid/column.ts';
 import { Grid, type GridProps } from '../grid/grid.tsx';
@@ -16,21 +17,32 @@ import {
   Strong,
 } from './cells.tsx';
 import { Panel } from './figures.tsx';
-import { type Data, num, part, rows, text } from './read.ts';
+import { type Data, num, rows, text } from './read.ts';
 import { Sparkline } from './sparkline.tsx';
 
 /** What Search Console counts of a row of the account's own site; of others there is nothing to show. */
 const own = (header: string, member: string, as: Look): Column => ({
   header,
-  value: (row) => num(part(row, 'own'), member),
+  value: (row) => num(row, `own.${member}`),
   as,
   isQuiet: true,
 });
 
-const domain = (member: string): Column => ({
-  header: 'Domain',
+/** A column of names that are more than text. */
+const named = (header: string, member: string, drawn: (name: string) => ReactNode): Column => ({
+  header,
   value: member,
-  cell: (row) => <Domain name={text(row, member)} />,
+  cell: (row) => (text(row, member) ? drawn(text(row, member)) : unknown),
+});
+
+const domainNamed = (name: string) => <Domain>{name}</Domain>;
+
+/** A column of numbers that are drawn. */
+const rated = (header: string, member: string, drawn: (value: number | null) => ReactNode): Column => ({
+  header,
+  value: member,
+  cell: (row) => drawn(num(row, member)),
+  as: 'number',
 });
 
 /** Where a site stands for the keyword of the row, with what changed since an earlier answer. */
@@ -58,25 +70,15 @@ const trendOf = (row: Data) =>
 
 /** The columns that lists of answers have in common. */
 const columns = {
-  keyword: { header: 'Keyword', value: 'keyword', cell: (row) => <Keyword>{text(row, 'keyword')}</Keyword> },
+  keyword: named('Keyword', 'keyword', (name) => <Keyword>{name}</Keyword>),
   clicks: own('Clicks', 'clicks', 'number'),
   impressions: own('Impressions', 'impressions', 'number'),
   ctr: own('CTR', 'ctr', 'percent'),
   average: own('Avg. position', 'average_position', 'decimal'),
-  intent: {
-    header: 'Intent',
-    value: 'intent',
-    cell: (row) => <Intent name={text(row, 'intent')} />,
-    isMinor: true,
-  },
+  intent: { ...named('Intent', 'intent', (name) => <Intent>{name}</Intent>), isMinor: true },
   searches: { header: 'Searches a month', value: 'monthly_volume', as: 'number' },
   cpc: { header: 'CPC', value: 'cpc_usd', as: 'money', isMinor: true },
-  difficulty: {
-    header: 'Difficulty',
-    value: 'difficulty',
-    cell: (row) => <Difficulty value={num(row, 'difficulty')} />,
-    as: 'number',
-  },
+  difficulty: rated('Difficulty', 'difficulty', (value) => <Difficulty value={value} />),
   trend: {
     header: 'Trend',
     width: 120,
@@ -88,35 +90,26 @@ const columns = {
   visits: { header: 'Visits a month', value: visitsOf, as: 'short', isMinor: true },
   keywords: { header: 'Keywords', value: 'organic_keywords', as: 'number' },
   seen: { header: 'Seen', width: 120, value: 'observed_at', as: 'ago', isMinor: true },
-  domain: domain('domain'),
-  referringDomain: domain('referring_domain'),
+  domain: named('Domain', 'domain', domainNamed),
+  referringDomain: named('Domain', 'referring_domain', domainNamed),
   /** Place of a row in the graph, where rows are from there. */
   place: { header: 'Place in the web', value: 'position', as: 'number' },
   referrers: { header: 'Referring domains', value: 'referring_domains', as: 'number' },
   backlinks: { header: 'Backlinks', value: 'backlinks', as: 'number' },
   rank: { header: 'Rank', value: 'domain_rank', as: 'number' },
   spam: { header: 'Spam score', value: 'spam_score', as: 'number', isMinor: true },
-  anchor: {
-    header: 'Link text',
-    value: 'anchor',
-    cell: (row) => <Strong>{text(row, 'anchor') || unknown}</Strong>,
-  },
-  relevance: {
-    header: 'Relevance',
-    value: 'relevance',
-    cell: (row) => (
-      <Measure value={num(row, 'relevance')} max={1}>
-        {percent(num(row, 'relevance'))}
-      </Measure>
-    ),
-    as: 'number',
-  },
+  anchor: named('Link text', 'anchor', (name) => <Strong>{name}</Strong>),
+  relevance: rated('Relevance', 'relevance', (value) => (
+    <Measure value={value} max={1}>
+      {percent(value)}
+    </Measure>
+  )),
 } as const satisfies Readonly<Record<string, Column>>;
 
-export type ColumnName = keyof typeof columns;
-
 /** Columns by their names, and such as one list alone has. */
-export function columnsOf(...list: readonly (ColumnName | Column)[]): readonly Column[] {
+export type Columns = readonly (keyof typeof columns | Column)[];
+
+export function columnsOf(list: Columns): readonly Column[] {
   return list.map((one) => (typeof one === 'string' ? columns[one] : one));
 }
 
@@ -128,21 +121,16 @@ export const keywordNames = ['keyword', ...ownNames, 'intent', 'searches', 'cpc'
 /** Searches a month with a bar. */
 export function volumeColumn(list: readonly Data[]): Column {
   const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
-  const cell = (row: Data) => (
-    <Measure value={num(row, 'monthly_volume')} max={most}>
-      {number(num(row, 'monthly_volume'))}
+  return rated('Searches a month', 'monthly_volume', (value) => (
+    <Measure value={value} max={most}>
+      {number(value)}
     </Measure>
-  );
-  return { ...columns.searches, cell };
+  ));
 }
 
 /** The page that a row is about. */
 export function pageColumn(site?: string, header = 'Page', member = 'url'): Column {
-  return {
-    header,
-    value: member,
-    cell: (row) => (text(row, member) ? <Address url={text(row, member)} site={site} /> : unknown),
-  };
+  return named(header, member, (url) => <Address url={url} site={site} />);
 }
 
 interface TableProps<Row extends RowData> extends Omit<GridProps<Row>, 'label'> {
@@ -152,7 +140,7 @@ interface TableProps<Row extends RowData> extends Omit<GridProps<Row>, 'label'> 
   readonly empty?: string;
 }
 
-/** A list of an answer under its heading. */
+/** Rows under their heading. */
 export function Table<Row extends RowData>({ title, note, empty, ...grid }: TableProps<Row>) {
   if (grid.rows.length === 0 && empty === undefined) return null;
   return (
@@ -162,6 +150,18 @@ export function Table<Row extends RowData>({ title, note, empty, ...grid }: Tabl
   );
 }
 
+interface ListProps extends Omit<TableProps<Data>, 'rows' | 'columns'> {
+  readonly of: Data;
+  /** Where the list lies in the answer. */
+  readonly at: string;
+  readonly columns: Columns;
+}
+
+/** A list of an answer. */
+export function List({ of: data, at, columns: shown, ...table }: ListProps) {
+  return <Table rows={rows(data, at)} columns={columnsOf(shown)} {...table} />;
+}
+
 interface CountsProps {
   readonly title: string;
   readonly rows: readonly (Omit<BarRow, 'text'> & Partial<Pick<BarRow, 'text'>>)[];
@@ -169,19 +169,11 @@ interface CountsProps {
 }
 
 /** Counts of a few kinds as bars; nothing where there are none. */
-export function Counts({ title, rows: list, max }: CountsProps) {
+export function Counts({ title, rows: list, max = 0 }: CountsProps) {
   if (list.length === 0) return null;
   return (
     <Panel title={title}>
-      <BarList
-        rows={list.map((row) => ({ text: number(row.value), ...row }))}
-        {...(max !== undefined && { max: Math.max(1, max) })}
-      />
+      <BarList rows={list.map((row) => ({ text: number(row.value), ...row }))} max={max} />
     </Panel>
   );
 }
-
-/** Colors of positions from the best to the farthest, then of what was not found. */
-export const bandColors = ['glass-6', 'indigo-5', 'cyan-6', 'gray-5', 'gray-4'].map(
-  (name) => `var(--mantine-color-${name})`,
-);

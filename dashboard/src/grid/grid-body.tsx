@@ -49,9 +49,12 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
   const { label, table, columns, canSelect, onOpen } = props;
   const { rows } = table.getRowModel();
   const { scroll, drawn, before, after, isVirtual } = useRowsInSight(rows);
-  const [group] = table.getHeaderGroups();
-  const widths = columns.map((column) => table.getColumn(nameOf(column))?.getSize() ?? 0);
-  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const heads = columns.flatMap((column) => {
+    const header = headers.find(({ id }) => id === nameOf(column));
+    return header ? [{ column, header, width: header.getSize() }] : [];
+  });
+  const whole = heads.reduce((sum, { width }) => sum + width, 0);
   const isResized = Object.keys(table.state.columnSizing).length > 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
@@ -64,29 +67,23 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
         style={{ minWidth: whole, maxWidth: isResized ? whole : undefined }}
       >
         <colgroup>
-          {columns.map((column, index) => (
-            <col
-              key={nameOf(column)}
-              style={index === 0 && !isResized ? undefined : { width: widths[index] }}
-            />
+          {heads.map(({ header, width }, index) => (
+            <col key={header.id} style={index === 0 && !isResized ? undefined : { width }} />
           ))}
         </colgroup>
         <thead>
           <tr>
-            {columns.map((column, index) => {
-              const header = group?.headers.find(({ id }) => id === nameOf(column));
-              return header ? (
-                <Head key={header.id} header={header} column={column}>
-                  {index === 0 && canSelect ? (
-                    <Check
-                      label={`Select all of ${label}`}
-                      isChecked={table.getIsAllRowsSelected()}
-                      onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
-                    />
-                  ) : null}
-                </Head>
-              ) : null;
-            })}
+            {heads.map(({ header, column }, index) => (
+              <Head key={header.id} header={header} column={column}>
+                {index === 0 && canSelect ? (
+                  <Check
+                    label={`Select all of ${label}`}
+                    isChecked={table.getIsAllRowsSelected()}
+                    onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
+                  />
+                ) : null}
+              </Head>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -1,39 +1,47 @@
 import { Group, Menu, Popover, Text, TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { isData, num } from '../charts/read.ts';
 import { typed } from '../parts/form.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
 import { QuietButton } from '../parts/text.tsx';
 import classes from './grid.module.css';
 import type { Condition, Range } from './sheet.ts';
 
+interface ConditionField {
+  readonly name: string;
+  readonly isNumber: boolean;
+  /** Its condition, where it has one. */
+  readonly value: unknown;
+  readonly onChange: (condition: Condition | undefined) => void;
+}
+
 interface ConditionsProps {
   readonly button: ReactElement;
-  readonly fields: readonly { readonly name: string; readonly isNumber: boolean }[];
-  readonly conditions: Readonly<Record<string, Condition>>;
-  readonly onConditions: (conditions: Readonly<Record<string, Condition>>) => void;
+  readonly fields: readonly ConditionField[];
+  /** Undefined where nothing is narrowed. */
+  readonly onClear: (() => void) | undefined;
 }
 
 /** Ranges of numbers and texts, column by column. */
-export function Conditions({ button, fields, conditions, onConditions }: ConditionsProps) {
-  const change = (name: string, condition: Condition) => {
-    const { [name]: _, ...others } = conditions;
-    const isEmpty =
-      typeof condition === 'string' ? condition === '' : condition.from === null && condition.to === null;
-    onConditions(isEmpty ? others : { ...others, [name]: condition });
-  };
+export function Conditions({ button, fields, onClear }: ConditionsProps) {
   return (
     <Popover position="bottom-start" shadow="md" withinPortal={false} trapFocus defaultOpened>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown className={classes.conditions}>
-        {fields.map(({ name, isNumber }) => (
-          <ConditionField
-            key={name}
-            {...{ name, isNumber }}
-            condition={conditions[name]}
-            onChange={(next) => change(name, next)}
-          />
-        ))}
-        <QuietButton disabled={Object.keys(conditions).length === 0} onClick={() => onConditions({})}>
+        {fields.map(({ name, isNumber, value, onChange }) =>
+          isNumber ? (
+            <RangeField key={name} {...{ name, value, onChange }} />
+          ) : (
+            <TextInput
+              key={name}
+              size="xs"
+              label={name}
+              placeholder="contains"
+              {...typed(typeof value === 'string' ? value : '', onChange)}
+            />
+          ),
+        )}
+        <QuietButton disabled={onClear === undefined} onClick={onClear}>
           Clear filters
         </QuietButton>
       </Popover.Dropdown>
@@ -41,26 +49,9 @@ export function Conditions({ button, fields, conditions, onConditions }: Conditi
   );
 }
 
-interface ConditionFieldProps {
-  readonly name: string;
-  readonly isNumber: boolean;
-  readonly condition: Condition | undefined;
-  readonly onChange: (condition: Condition) => void;
-}
-
-const noRange: Range = { from: null, to: null };
-
-function ConditionField({ name, isNumber, condition, onChange }: ConditionFieldProps) {
-  if (!isNumber)
-    return (
-      <TextInput
-        size="xs"
-        label={name}
-        placeholder="contains"
-        {...typed(typeof condition === 'string' ? condition : '', onChange)}
-      />
-    );
-  const range = typeof condition === 'object' ? condition : noRange;
+function RangeField({ name, value, onChange }: Omit<ConditionField, 'isNumber'>) {
+  const { from, to } = isData(value) ? { from: num(value, 'from'), to: num(value, 'to') } : noRange;
+  const change = (next: Range) => onChange(next.from === null && next.to === null ? undefined : next);
   const bound = (side: keyof Range, placeholder: string) => (
     <TextInput
       size="xs"
@@ -68,8 +59,8 @@ function ConditionField({ name, isNumber, condition, onChange }: ConditionFieldP
       step="any"
       aria-label={`${name} ${placeholder}`}
       placeholder={placeholder}
-      {...typed(String(range[side] ?? ''), (text) =>
-        onChange({ ...range, [side]: text === '' ? null : Number(text) }),
+      {...typed(String({ from, to }[side] ?? ''), (text) =>
+        change({ from, to, [side]: text === '' ? null : Number(text) }),
       )}
     />
   );
@@ -86,6 +77,8 @@ function ConditionField({ name, isNumber, condition, onChange }: ConditionFieldP
   );
 }
 
+const noRange: Range = { from: null, to: null };
+
 interface ColumnMenuProps {
   readonly button: ReactElement;
   readonly names: readonly string[];
@@ -94,8 +87,6 @@ interface ColumnMenuProps {
 }
 
 export function ColumnMenu({ button, names, shown, onShown }: ColumnMenuProps) {
-  const toggle = (name: string) =>
-    onShown(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
   return (
     <Menu
       position="bottom-end"
@@ -106,18 +97,19 @@ export function ColumnMenu({ button, names, shown, onShown }: ColumnMenuProps) {
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown mah={320} className={classes.columns}>
-        {names.map((name) => (
-          <Menu.Item
-            key={name}
-            leftSection={
-              <span className={classes.tick}>{shown.includes(name) ? <CheckIcon size={14} /> : null}</span>
-            }
-            onClick={() => toggle(name)}
-          >
-            {name}
-            <span className="visually-hidden">{shown.includes(name) ? ', shown' : ', hidden'}</span>
-          </Menu.Item>
-        ))}
+        {names.map((name) => {
+          const isShown = shown.includes(name);
+          return (
+            <Menu.Item
+              key={name}
+              leftSection={<span className={classes.tick}>{isShown ? <CheckIcon size={14} /> : null}</span>}
+              onClick={() => onShown(isShown ? shown.filter((one) => one !== name) : [...shown, name])}
+            >
+              {name}
+              <span className="visually-hidden">{isShown ? ', shown' : ', hidden'}</span>
+            </Menu.Item>
+          );
+        })}
       </Menu.Dropdown>
     </Menu>
   );

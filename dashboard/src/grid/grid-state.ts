@@ -1,12 +1,11 @@
 import { keep, kept } from '../browser-store.ts';
-import { isData } from '../charts/read.ts';
-import type { Condition } from './sheet.ts';
+import { isData, num } from '../charts/read.ts';
 
 /** How a reader has arranged a grid; kept in the address, so that a link and a reload show the same. */
 export interface GridState {
   readonly sorting: { readonly id: string; readonly desc: boolean }[];
+  readonly columnFilters: { readonly id: string; readonly value: unknown }[];
   readonly wanted: string;
-  readonly conditions: Readonly<Record<string, Condition>>;
 }
 
 /** A name for an address, of the label of a grid. */
@@ -21,12 +20,12 @@ export function readState(place: string): GridState {
   return {
     sorting: list('sort').map((name) => ({ id: name.replace(/^-/u, ''), desc: name.startsWith('-') })),
     wanted: query.get(`find.${place}`) ?? '',
-    conditions: Object.fromEntries(list('where').flatMap(readCondition)),
+    columnFilters: list('where').flatMap(readFilter),
   };
 }
 
 /** Puts the state into the address, without a step in the history. */
-export function writeState(place: string, { sorting, wanted, conditions }: GridState): void {
+export function writeState(place: string, { sorting, columnFilters, wanted }: GridState): void {
   const address = new URL(location.href);
   const put = (key: string, value: string) => {
     if (value) address.searchParams.set(`${key}.${place}`, value);
@@ -34,22 +33,20 @@ export function writeState(place: string, { sorting, wanted, conditions }: GridS
   };
   put('sort', sorting.map(({ id, desc }) => `${desc ? '-' : ''}${id}`).join(';'));
   put('find', wanted.trim());
-  put('where', Object.entries(conditions).map(writtenCondition).join(';'));
+  put('where', columnFilters.map(writtenFilter).join(';'));
   if (address.href !== location.href) history.replaceState(null, '', address);
 }
 
-function writtenCondition([name, condition]: readonly [string, Condition]): string {
-  const value =
-    typeof condition === 'string' ? `~${condition}` : `${condition.from ?? ''}..${condition.to ?? ''}`;
-  return `${name}=${value.replaceAll(';', ' ')}`;
+/** `Keyword=~shoes`, `Clicks=10..`. */
+function writtenFilter({ id, value }: GridState['columnFilters'][number]): string {
+  const condition = isData(value) ? `${num(value, 'from') ?? ''}..${num(value, 'to') ?? ''}` : `~${value}`;
+  return `${id}=${condition.replaceAll(';', ' ')}`;
 }
 
-function readCondition(written: string): [string, Condition][] {
-  const [, name = '', text, from = '', to = ''] =
-    /^(?<name>[^=]+)=(?:~(?<text>.*)|(?<from>[\d.-]*?)\.\.(?<to>[\d.-]*))$/u.exec(written) ?? [];
-  if (name === '') return [];
-  const bound = (digits: string) => (digits === '' || Number.isNaN(Number(digits)) ? null : Number(digits));
-  return [[name, text ?? { from: bound(from), to: bound(to) }]];
+function readFilter(written: string): GridState['columnFilters'] {
+  const [, id = '', text, ...ends] = /^([^=]+)=(?:~(.*)|([\d.-]*?)\.\.([\d.-]*))$/u.exec(written) ?? [];
+  const [from = null, to = null] = ends.map((digits) => (digits && !Number.isNaN(+digits) ? +digits : null));
+  return id === '' ? [] : [{ id, value: text ?? { from, to } }];
 }
 
 /** Columns that are shown and their widths, as a reader left them in this browser. */

@@ -1,66 +1,62 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { messageOf } from '../api/problem.ts';
+import type { ReactTable, RowData, RowModel } from '@tanstack/react-table';
 import { useAnswer } from '../charts/answer-context.tsx';
 import { downloadDataset } from '../charts/download-dataset.ts';
 import { number } from '../format.ts';
+import { Act, typed } from '../parts/form.tsx';
 import { CheckIcon, ColumnsIcon, CopyIcon, DownloadIcon, FilterIcon } from '../parts/icons.tsx';
 import { Later, laterMenu } from '../parts/later.tsx';
 import { Note, QuietButton } from '../parts/text.tsx';
 import { saveCsv } from '../save-file.ts';
 import { type Column, isOfNumbers, nameOf } from './column.ts';
 import classes from './grid.module.css';
+import type { Features, GridProps } from './grid.tsx';
 import { placeOf } from './grid-state.ts';
-import { type Condition, csvOf, tsvOf } from './sheet.ts';
+import { csvOf, tsvOf } from './sheet.ts';
 
 const Conditions = laterMenu(async () => (await import('./grid-menus.tsx')).Conditions);
 const ColumnMenu = laterMenu(async () => (await import('./grid-menus.tsx')).ColumnMenu);
 
-type AllConditions = Readonly<Record<string, Condition>>;
-
-interface GridToolsProps<Row> {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
+interface GridToolsProps<Row extends RowData> extends Omit<GridProps<Row>, 'rows' | 'isPlain' | 'onOpen'> {
+  readonly table: ReactTable<Features, Row>;
   readonly shown: readonly Column<Row>[];
-  /** As they are narrowed and sorted. */
-  readonly rows: readonly Row[];
-  readonly selected: readonly Row[];
-  /** Rows before they were narrowed. */
-  readonly total: number;
-  readonly dataset: string | undefined;
-  readonly wanted: string;
-  readonly conditions: AllConditions;
-  readonly onWanted: (wanted: string) => void;
-  readonly onConditions: (conditions: AllConditions) => void;
   readonly onShown: (names: readonly string[]) => void;
-  readonly onDeselect: () => void;
-  readonly selectionActions: ((rows: readonly Row[]) => ReactNode) | undefined;
+  /** The text that rows are to hold. */
+  readonly wanted: string;
+  readonly onWanted: (wanted: string) => void;
 }
 
 /** Fewer rows are read faster than filtered. */
 const worthFiltering = 6;
 
+const originals = <Row extends RowData>({ rows }: RowModel<Features, Row>) =>
+  rows.map(({ original }) => original);
+
 /** What can be done with a grid, in one line above it; with its chosen rows, where some are. */
-export function GridTools<Row>(props: GridToolsProps<Row>) {
-  const { label, columns, shown, rows, selected, total, dataset, wanted, conditions, onWanted } = props;
-  const { resources } = useAnswer();
-  const isNarrowed = wanted.trim() !== '' || Object.keys(conditions).length > 0;
-  const whole = isNarrowed ? undefined : resources.find(({ name }) => name === dataset);
+export function GridTools<Row extends RowData>(props: GridToolsProps<Row>) {
+  const { label, table, columns, shown, dataset, wanted, onWanted, selectionActions } = props;
+  const total = table.getCoreRowModel().rows.length;
+  const rows = originals(table.getRowModel());
+  const selected = originals(table.getFilteredSelectedRowModel());
+  const isNarrowed = wanted.trim() !== '' || table.state.columnFilters.length > 0;
+  const resource = useAnswer().resources.find(({ name }) => name === dataset);
+  const whole = isNarrowed ? undefined : resource;
+  const taken = { label, columns: shown };
   return (
     <Group gap={6} mb={6} className={classes.tools}>
       {total >= worthFiltering ? (
-        <TextInput
-          size="xs"
-          className={classes.filter}
-          placeholder={`Filter ${number(total)} rows`}
-          aria-label={`Filter ${label}`}
-          value={wanted}
-          onChange={(event) => onWanted(event.currentTarget.value)}
-        />
+        <>
+          <TextInput
+            size="xs"
+            className={classes.filter}
+            placeholder={`Filter ${number(total)} rows`}
+            aria-label={`Filter ${label}`}
+            {...typed(wanted, onWanted)}
+          />
+          <FilterButton {...props} />
+        </>
       ) : null}
-      {total >= worthFiltering ? <FilterButton {...props} /> : null}
       {isNarrowed ? (
         <Note role="status">
           {number(rows.length)} of {number(total)}
@@ -72,17 +68,17 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
           <Text size="xs" fw={600} role="status">
             {number(selected.length)} selected
           </Text>
-          {props.selectionActions?.(selected)}
-          <CopyButton label={label} columns={shown} rows={selected} />
-          <FileButton label={label} columns={shown} rows={selected} name="Export" />
-          <QuietButton onClick={props.onDeselect}>Clear</QuietButton>
+          {selectionActions?.(selected)}
+          <CopyButton {...taken} rows={selected} />
+          <FileButton {...taken} rows={selected} name="Export" />
+          <QuietButton onClick={() => table.resetRowSelection(true)}>Clear</QuietButton>
         </>
       ) : (
         <>
           {columns.length > 2 ? <ColumnsButton {...props} /> : null}
-          <CopyButton label={label} columns={shown} rows={rows} />
+          <CopyButton {...taken} rows={rows} />
           <FileButton
-            {...{ label, columns: shown, rows, uri: whole?.uri }}
+            {...{ ...taken, rows, uri: whole?.uri }}
             name={whole ? `CSV, all ${number(whole.rows)}` : 'CSV'}
           />
         </>
@@ -91,43 +87,49 @@ export function GridTools<Row>(props: GridToolsProps<Row>) {
   );
 }
 
-interface ToolProps {
-  readonly icon: ReactNode;
-  readonly name: string;
-  /** Of which grid, for screen readers. */
-  readonly of: string;
-  readonly loading?: boolean;
-  readonly onClick?: (() => void) | undefined;
-}
-
-function Tool({ icon, name, of, ...press }: ToolProps) {
-  return (
-    <QuietButton leftSection={icon} aria-label={`${name} of ${of}`} {...press}>
-      {name}
-    </QuietButton>
-  );
-}
-
-function FilterButton<Row>({ label, shown, conditions, onConditions }: GridToolsProps<Row>) {
-  const count = Object.keys(conditions).length;
+function FilterButton<Row extends RowData>({ label, table, shown }: GridToolsProps<Row>) {
+  const count = table.state.columnFilters.length;
   const fields = shown
     .filter(({ header }) => header !== '')
-    .map((column) => ({ name: nameOf(column), isNumber: isOfNumbers(column) }));
+    .map((column) => {
+      const filtered = table.getColumn(nameOf(column));
+      return {
+        name: nameOf(column),
+        isNumber: isOfNumbers(column),
+        value: filtered?.getFilterValue(),
+        onChange: (condition: unknown) => filtered?.setFilterValue(condition),
+      };
+    });
   const name = count > 0 ? `Filters (${count})` : 'Filters';
+  const onClear = count > 0 ? () => table.resetColumnFilters(true) : undefined;
   return (
     <Later
-      button={(onClick) => <Tool icon={<FilterIcon size={14} />} of={label} {...{ name, onClick }} />}
-      menu={(button) => <Conditions {...{ button, fields, conditions, onConditions }} />}
+      button={(onClick) => (
+        <QuietButton
+          leftSection={<FilterIcon size={14} />}
+          aria-label={`${name} of ${label}`}
+          {...(onClick && { onClick })}
+        >
+          {name}
+        </QuietButton>
+      )}
+      menu={(button) => <Conditions {...{ button, fields, onClear }} />}
     />
   );
 }
 
-function ColumnsButton<Row>({ label, columns, shown, onShown }: GridToolsProps<Row>) {
+function ColumnsButton<Row extends RowData>({ label, columns, shown, onShown }: GridToolsProps<Row>) {
   const names = columns.slice(1).map(nameOf);
   return (
     <Later
       button={(onClick) => (
-        <Tool icon={<ColumnsIcon size={14} />} name="Columns" of={label} {...{ onClick }} />
+        <QuietButton
+          leftSection={<ColumnsIcon size={14} />}
+          aria-label={`Columns of ${label}`}
+          {...(onClick && { onClick })}
+        >
+          Columns
+        </QuietButton>
       )}
       menu={(button) => <ColumnMenu {...{ button, names, onShown }} shown={shown.map(nameOf)} />}
     />
@@ -162,26 +164,17 @@ interface FileButtonProps<Row> extends TakenProps<Row> {
 
 /** One press for the file: of the whole list where the answer was shortened, of these rows where they are all. */
 function FileButton<Row>({ label, columns, rows, name, uri }: FileButtonProps<Row>) {
-  const download = useMutation({
-    mutationFn: async () => {
-      if (uri) await downloadDataset(uri, 'csv');
-      else saveCsv(csvOf(columns, rows), `${placeOf(label)}.csv`);
-    },
-  });
   return (
-    <>
-      <Tool
-        icon={<DownloadIcon size={14} />}
-        name={name}
-        of={label}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      />
-      {download.error ? (
-        <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {messageOf(download.error)}
-        </Text>
-      ) : null}
-    </>
+    <Act
+      look={QuietButton}
+      leftSection={<DownloadIcon size={14} />}
+      aria-label={`${name} of ${label}`}
+      act={async () => {
+        if (uri) await downloadDataset(uri, 'csv');
+        else saveCsv(csvOf(columns, rows), `${placeOf(label)}.csv`);
+      }}
+    >
+      {name}
+    </Act>
   );
 }

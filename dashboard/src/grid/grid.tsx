@@ -55,14 +55,13 @@ export type Features = typeof features;
 
 /** The one table of rows: sorted by several heads, narrowed, chosen from, resized, copied; drawn as far as it is in sight. */
 export function Grid<Row extends RowData>(props: GridProps<Row>) {
-  const { label, rows, columns, dataset, isPlain = false, onOpen, selectionActions } = props;
+  const { label, rows, columns, isPlain = false, onOpen } = props;
   const place = placeOf(label);
   const isDesk = useWide(deskPixels);
   const [kept] = useState(() => keptColumns(place));
-  const [first] = useState(() => readState(place));
+  const [{ wanted: firstWanted, ...first }] = useState(() => readState(place));
   const [chosen, setChosen] = useState<readonly string[] | undefined>(kept.shown);
-  const [wanted, setWanted] = useState(first.wanted);
-  const [conditions, setConditions] = useState(first.conditions);
+  const [wanted, setWanted] = useState(firstWanted);
   // Typing goes on while many rows are looked through.
   const globalFilter = useDeferredValue(wanted.trim());
   const data = useMemo(() => [...rows], [rows]);
@@ -71,52 +70,42 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
     () => known.map((column, index) => defOf(column, data, index === 0 && !isPlain)),
     [known, data, isPlain],
   );
-  const isShown = (column: Column<Row>, index: number) =>
-    index === 0 || (chosen ? chosen.includes(nameOf(column)) : isDesk || !column.isMinor);
+  const shown = known.filter(
+    (column, index) => index === 0 || (chosen ? chosen.includes(nameOf(column)) : isDesk || !column.isMinor),
+  );
   const table = useTable({
     features,
     data,
     columns: defs,
-    initialState: { sorting: [...first.sorting], columnSizing: { ...kept.widths } },
+    initialState: { ...first, columnSizing: { ...kept.widths } },
     state: {
       globalFilter,
-      columnFilters: Object.entries(conditions).map(([id, value]) => ({ id, value })),
-      columnVisibility: Object.fromEntries(
-        known.map((column, index) => [nameOf(column), isShown(column, index)]),
-      ),
+      columnVisibility: Object.fromEntries(known.map((column) => [nameOf(column), shown.includes(column)])),
     },
     globalFilterFn: (row, id, text) => holds(row.getValue<CellValue>(id), String(text)),
     getColumnCanGlobalFilter: () => true,
     enableSortingRemoval: true,
     columnResizeMode: 'onChange',
   });
-  const { sorting, columnSizing } = table.state;
-  useEffect(() => writeState(place, { sorting, wanted, conditions }), [place, sorting, wanted, conditions]);
+  const { sorting, columnFilters, columnSizing } = table.state;
+  useEffect(
+    () => writeState(place, { sorting, columnFilters, wanted }),
+    [place, sorting, columnFilters, wanted],
+  );
   useEffect(() => {
     if (Object.keys(columnSizing).length > 0) keepColumns(place, { widths: columnSizing });
   }, [place, columnSizing]);
-  const shown = known.filter(isShown);
-  const sorted = table.getRowModel().rows;
-  const selected = table.getFilteredSelectedRowModel().rows.map(({ original }) => original);
+  const onShown = (names: readonly string[]) => {
+    setChosen(names);
+    keepColumns(place, { shown: names });
+  };
   return (
     <div data-sheet={isPlain ? undefined : true}>
       {isPlain ? null : (
-        <GridTools
-          {...{ label, columns: known, shown, dataset, wanted, conditions, selected }}
-          rows={sorted.map(({ original }) => original)}
-          total={rows.length}
-          onWanted={setWanted}
-          onConditions={setConditions}
-          onShown={(names) => {
-            setChosen(names);
-            keepColumns(place, { shown: names });
-          }}
-          onDeselect={() => table.resetRowSelection(true)}
-          selectionActions={selectionActions}
-        />
+        <GridTools {...props} columns={known} {...{ table, shown, wanted, onShown }} onWanted={setWanted} />
       )}
       <GridBody {...{ label, table, columns: shown, canSelect: !isPlain, onOpen }} />
-      {sorted.length === 0 && rows.length > 0 ? <Hint py="sm">No row matches.</Hint> : null}
+      {table.getRowModel().rows.length === 0 && rows.length > 0 ? <Hint py="sm">No row matches.</Hint> : null}
       {unknown.length > 0 ? <Note mt={6}>No data for: {unknown.join(', ')}.</Note> : null}
     </div>
   );

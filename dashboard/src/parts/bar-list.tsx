@@ -20,7 +20,7 @@ interface BarListProps {
 
 /** Named values with bars: a table as a chart. */
 export function BarList({ rows, max, note }: BarListProps) {
-  const full = max ?? Math.max(1, ...rows.map((row) => row.value));
+  const full = Math.max(1, max ?? 0, ...rows.map((row) => row.value));
   return (
     <>
       <dl className={classes.list}>
