@@ -109,21 +109,21 @@ function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readon
 async function compare(
   accountId: string,
   { id, domain, createdAt }: KeptCrawl,
-  { findings, site }: SiteAudit,
+  audit: SiteAudit,
   { faults, store, files }: Pick<ConcludeServices, 'store' | 'files'> & Pick<PageShelf, 'faults'>,
 ) {
-  for (const finding of findings.values())
-    for (const url of addressesOf(finding)) faults.note(finding.check.id, url);
+  noteAll(faults, audit);
   await files.putFaults(accountId, id, faults.lines());
   const before = (await store.list(accountId)).find(
     ({ crawl }) => crawl.domain === domain && crawl.createdAt < createdAt && crawl.status === 'finished',
-  )?.crawl.id;
-  const earlier = before && (await files.faults(accountId, before));
+  )?.crawl;
+  const earlier = before && (await files.faults(accountId, before.id));
   if (!(before && earlier)) return undefined;
   for await (const lines of earlier) for (const line of lines) faults.noteLine(line);
-  const working = new Set(site.audited.map(({ url }) => url));
-  const all = () => faults.changes((url) => working.has(url));
-  const changes = { crawl_id: before, new: 0, mended: 0, still: 0, gone: 0 };
+  const working = new Set(audit.site.audited.map(({ url }) => url));
+  const whole = { isWhole: audit.crawl.waiting === 0, wasWhole: before.waiting === 0 };
+  const all = () => faults.changes({ ...whole, works: (url) => working.has(url) });
+  const changes = { crawl_id: before.id, new: 0, mended: 0, still: 0, gone: 0 };
   for (const { verdict } of all()) changes[verdict] += 1;
   const list: ListDraft = {
     name: 'crawl-changes',
@@ -133,6 +133,14 @@ async function compare(
     rows: all(),
   };
   return { changes, list };
+}
+
+/** What was found, and every address that was asked for. */
+function noteAll({ note, noteAsked }: PageShelf['faults'], { findings, site, crawl }: SiteAudit): void {
+  for (const finding of findings.values())
+    for (const url of addressesOf(finding)) note(finding.check.id, url);
+  for (const { url } of [...crawl.records, ...site.probes.targets.values()]) noteAsked(url);
+  for (const { requestedUrl } of [...crawl.moves, ...crawl.failures]) noteAsked(requestedUrl);
 }
 
 async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, names: readonly string[]) {

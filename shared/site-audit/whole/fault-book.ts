@@ -4,8 +4,20 @@ const tables = `
   CREATE TABLE fault (
     issue TEXT, url TEXT, now INTEGER DEFAULT 0, earlier INTEGER DEFAULT 0, PRIMARY KEY (issue, url)
   ) WITHOUT ROWID`;
+/** An address that a crawl has asked for, in place of a check. */
+const asked = '';
+const all = `
+  SELECT fault.*, seen.now AS asked_now, seen.earlier AS asked_earlier
+  FROM fault LEFT JOIN fault AS seen ON seen.issue = '${asked}' AND seen.url = fault.url
+  WHERE fault.issue <> '${asked}' ORDER BY fault.issue, fault.url`;
 
-type Verdict = 'new' | 'mended' | 'still' | 'gone';
+interface Compared {
+  /** Whether an address is a page of the site now. */
+  works(url: string): boolean;
+  /** Whether nothing was left unread. */
+  readonly isWhole: boolean;
+  readonly wasWhole: boolean;
+}
 
 /** The faults of a crawl and of the one before it, each by its check and address, on disk: none of them is held. */
 export function createFaultBook(database: DatabaseSync) {
@@ -18,29 +30,36 @@ export function createFaultBook(database: DatabaseSync) {
       note.run(issue, url);
     };
   };
-  const noteEarlier = noteIn('earlier');
-  const ordered = (which: string) =>
-    Iterator.from(database.prepare(`SELECT * FROM fault WHERE ${which} ORDER BY issue, url`).iterate());
+  const [note, noteEarlier] = [noteIn('now'), noteIn('earlier')];
+  const rows = (query: string) => Iterator.from(database.prepare(query).iterate());
   return {
-    note: noteIn('now'),
-    /** Those of the crawl before, as it wrote them. */
+    note,
+    noteAsked: (url: string) => note(asked, url),
+    /** What the crawl before wrote. */
     noteLine(line: string): void {
       const space = line.indexOf(' ');
       noteEarlier(line.slice(0, space), line.slice(space + 1));
     },
-    /** Those of this crawl, for the next one. */
-    lines: () => ordered('now').map(({ issue, url }) => `${issue} ${url}`),
-    /** All of both, each with its state; `works` tells whether an address is a page of the site now. */
-    changes: (works: (url: string) => boolean) =>
-      ordered('true').map(({ issue, url, now, earlier }) => ({
-        issue: String(issue),
-        url: String(url),
-        verdict: verdictOf(now === 1, earlier === 1, works(String(url))),
-      })),
+    /** What this crawl noted, for the next one. */
+    lines: () =>
+      rows('SELECT * FROM fault WHERE now ORDER BY issue, url').map(({ issue, url }) => `${issue} ${url}`),
+    /** All of both, each with its state; not those of addresses that one of the crawls left unread. */
+    changes: (compared: Compared) =>
+      rows(all).flatMap((row) => {
+        const verdict = verdictOf(row, compared);
+        return verdict ? [{ issue: String(row.issue), url: String(row.url), verdict }] : [];
+      }),
   };
 }
 
-function verdictOf(isNow: boolean, wasEarlier: boolean, works: boolean): Verdict {
-  if (isNow) return wasEarlier ? 'still' : 'new';
-  return works ? 'mended' : 'gone';
+type Verdict = 'new' | 'mended' | 'still' | 'gone';
+
+function verdictOf(
+  { url, now, earlier, asked_now: isAsked, asked_earlier: wasAsked }: Record<string, unknown>,
+  { works, isWhole, wasWhole }: Compared,
+): Verdict | undefined {
+  if (now === 1 && earlier === 1) return 'still';
+  if (now === 1) return wasWhole || wasAsked === 1 ? 'new' : undefined;
+  if (works(String(url))) return 'mended';
+  return isWhole || isAsked === 1 ? 'gone' : undefined;
 }

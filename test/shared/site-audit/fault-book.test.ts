@@ -12,32 +12,50 @@ type Faults = readonly { readonly issue: string; readonly url: string }[];
 
 const lineOf = ({ issue, url }: Faults[number]) => `${issue} ${url}`;
 
+interface Crawled {
+  readonly faults: Faults;
+  readonly asked: readonly string[];
+  readonly isWhole: boolean;
+}
+const crawled = fc.record({ faults, asked: fc.subarray(urls), isWhole: fc.boolean() });
+
 /** The simple way: both lists in memory. */
-function comparedInMemory(now: Faults, earlier: Faults, working: ReadonlySet<string>) {
-  const [current, before] = [new Set(now.map(lineOf)), new Set(earlier.map(lineOf))];
-  const ofEarlier = ({ url }: Faults[number]) => (working.has(url) ? 'mended' : 'gone');
-  const all = new Map([...now, ...earlier].map((one) => [lineOf(one), one]));
-  return [...all].map(([line, one]) => {
-    if (current.has(line)) return { ...one, verdict: before.has(line) ? 'still' : 'new' };
-    return { ...one, verdict: ofEarlier(one) };
-  });
+function comparedInMemory(now: Crawled, earlier: Crawled, working: ReadonlySet<string>) {
+  const [current, before] = [now, earlier].map((crawl) => new Set(crawl.faults.map(lineOf)));
+  const all = new Map([...now.faults, ...earlier.faults].map((one) => [lineOf(one), one]));
+  const knew = ({ asked, isWhole }: Crawled, url: string) => isWhole || asked.includes(url);
+  const verdictOf = (line: string, url: string) => {
+    if (current?.has(line) && before?.has(line)) return 'still';
+    if (current?.has(line)) return knew(earlier, url) && 'new';
+    return working.has(url) ? 'mended' : knew(now, url) && 'gone';
+  };
+  return [...all]
+    .map(([line, one]) => ({ ...one, verdict: verdictOf(line, one.url) }))
+    .filter(({ verdict }) => verdict);
 }
 
 const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
 
 describe('faults of a crawl beside those of the one before', () => {
   it('have on disk the states that two lists in memory give them', () => {
+    const bookOf = (database: DatabaseSync, { faults: found, asked }: Crawled) => {
+      const book = createFaultBook(database);
+      for (const { issue, url } of found) book.note(issue, url);
+      for (const url of asked) book.noteAsked(url);
+      return book;
+    };
     fc.assert(
-      fc.property(faults, faults, fc.subarray(urls), (now, earlier, works) => {
+      fc.property(crawled, crawled, fc.subarray(urls), (now, earlier, works) => {
         const working = new Set(works);
-        const database = new DatabaseSync('');
-        const book = createFaultBook(database);
-        for (const { issue, url } of now) book.note(issue, url);
-        expect([...book.lines()]).toEqual([...new Set(now.map(lineOf))].toSorted());
-        for (const one of earlier) book.noteLine(lineOf(one));
-        const compared = [...book.changes((url) => working.has(url))];
-        expect(inOrder(compared)).toEqual(inOrder(comparedInMemory(now, earlier, working)));
-        database.close();
+        const [database, databaseBefore] = [new DatabaseSync(''), new DatabaseSync('')];
+        const book = bookOf(database, now);
+        for (const line of bookOf(databaseBefore, earlier).lines()) book.noteLine(line);
+        const compared = book.changes({
+          works: (url) => working.has(url),
+          ...{ isWhole: now.isWhole, wasWhole: earlier.isWhole },
+        });
+        expect(inOrder([...compared])).toEqual(inOrder(comparedInMemory(now, earlier, working)));
+        for (const one of [database, databaseBefore]) one.close();
       }),
     );
   });

@@ -228,6 +228,23 @@ describe('a crawl of a whole site', () => {
     );
   });
 
+  it('says nothing of pages that it or the crawl before it left unread', async () => {
+    const scene = await openCrawlScene(database);
+    const crawled = async (most: number) => {
+      scene.pass(minute);
+      const id = await scene.begin(host, most);
+      await scene.run(generatedFetcher({ host, pages: 240 }));
+      return id;
+    };
+    await crawled(300);
+    const shortId = await crawled(100);
+    const wholeId = await crawled(300);
+    for (const id of [shortId, wholeId]) {
+      expect((await scene.record(id))?.result?.changes).toMatchObject({ new: 0, mended: 0, gone: 0 });
+      expect((await scene.rows(id, 'crawl-changes')).length).toBeGreaterThan(50);
+    }
+  });
+
   it('asks the files and outward links of every page, each once and within a bound that it tells', async () => {
     const scene = await openCrawlScene(database);
     const deep = (path: string) => {
