@@ -122,20 +122,14 @@ async function readSitemap(
     spacingMs,
     signal,
   });
-  if (!answer.ok) return { url, status: null, refusal: answer.reason, document: undefined, bytes: 0 };
-  if (answer.status !== 200)
-    return { url, status: answer.status, refusal: undefined, document: undefined, bytes: 0 };
+  const unread = { url, status: null, refusal: undefined, document: undefined, bytes: 0 };
+  if (!answer.ok) return { ...unread, refusal: answer.reason };
+  const { status } = answer;
+  if (status !== 200) return { ...unread, status };
   const bytes = await inflated(answer.body);
-  if (bytes === undefined)
-    return { url, status: 200, refusal: 'bad_encoding', document: undefined, bytes: 0 };
+  if (bytes === undefined) return { ...unread, status, refusal: 'bad_encoding' };
   const { text } = decodeHtml(bytes, 'application/xml; charset=utf-8');
-  return {
-    url,
-    status: 200,
-    refusal: undefined,
-    document: parseSitemap(text, mostUrls),
-    bytes: bytes.byteLength,
-  };
+  return { ...unread, status, document: parseSitemap(text, mostUrls), bytes: bytes.byteLength };
 }
 
 /** Unpacks `sitemap.xml.gz`, which comes as gzip without saying so in Content-Encoding. */
