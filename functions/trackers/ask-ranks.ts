@@ -187,6 +187,7 @@ const positionRow = v.object({
   checked_depth: v.nullable(v.number()),
   ai_overview: aiOverview,
   basis: v.optional(v.string()),
+  file_date: v.optional(v.string()),
   rivals: v.optional(v.array(v.object({ domain: v.string(), position: v.number() })), []),
   serp_features: v.optional(v.nullable(v.array(v.string())), null),
 });
@@ -196,9 +197,10 @@ const answered = v.object({
   usage: v.object({ request_id: v.string() }),
 });
 
-/** Undefined where the keyword was not checked: a mean of Search Console is no place that was seen. */
+/** Undefined where the keyword was not checked: a mean of Search Console is no place that was seen, and one without a date is of no day. */
 function cellOf(row: v.InferOutput<typeof positionRow> | undefined): RankCell | undefined {
-  if (!row || row.status === 'not_checked' || row.basis === 'average') return undefined;
+  if (!row || row.status === 'not_checked' || row.basis === 'average' || row.file_date !== undefined)
+    return undefined;
   return {
     position: row.position,
     depth: row.checked_depth,

@@ -26,6 +26,8 @@ export const provenance = v.object({
   method: v.picklist(['observed', 'indexed', 'modeled', 'reported']),
   /** When the fact was seen at its source. */
   observed_at: v.nullable(v.string()),
+  /** Of what comes from a table without dates: the day of its file. */
+  file_date: v.optional(v.string()),
   confidence: v.number(),
   /** Of the stored index: whether the confidence was measured on places of this age. */
   confidence_basis: v.optional(v.picklist(['measured', 'assumed'])),

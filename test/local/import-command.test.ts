@@ -128,6 +128,26 @@ describe('npm run import, beside the running server', () => {
     ]);
   });
 
+  it('tells a table without dates as undated, with the day of its file, and keeps its places of no day', async () => {
+    const path = await written(
+      'ranks.csv',
+      'keyword,position,url\nimport undated,3,https://undated-site.example/a\n',
+    );
+    await importing(path);
+    const told = { observed_at: null, file_date: new Date().toISOString().slice(0, 10) };
+    const ask = { domain: 'undated-site.example', keywords: ['import undated'] };
+    const { body } = await caller.post('/v1/tools/inspect_search_visibility', ask);
+    expect(body.data.positions).toMatchObject([{ status: 'ranked', position: 3, ...told }]);
+    expect(body.facts).toMatchObject([{ type: 'ranks_for', provenance: told }]);
+    expect(body.coverage.as_of).toBeNull();
+    const { body: domain } = await caller.post('/v1/tools/inspect_domain', { domain: ask.domain });
+    for (const { warnings } of [body, domain])
+      expect(warnings).toContainEqual({
+        code: 'undated_data',
+        message: `Undated; file of ${told.file_date}. The table says no day of its own.`,
+      });
+  });
+
   it('exits 1 where nothing was imported, and says why', async () => {
     const path = await written('no-table.csv', 'a,b\n1,2\n');
     await expect(importing(path)).rejects.toMatchObject({

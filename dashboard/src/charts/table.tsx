@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { number, percent, unknown } from '../format.ts';
+import { ago, dayName, number, percent, unknown } from '../format.ts';
 import type { Column, Look } from '../grid/column.ts';
 import { Grid, type GridProps } from '../grid/grid.tsx';
 import { BarList, type BarRow } from '../parts/bar-list.tsx';
@@ -89,7 +89,16 @@ const columns = {
   position: position('Position', 'position'),
   visits: { header: 'Visits a month', value: visitsOf, as: 'short', isMinor: true },
   keywords: { header: 'Keywords', value: 'organic_keywords', as: 'number' },
-  seen: { header: 'Seen', width: 120, value: 'observed_at', as: 'ago', isMinor: true },
+  seen: {
+    header: 'Seen',
+    value: 'observed_at',
+    cell: (row) => {
+      const [at, file] = [text(row, 'observed_at'), text(row, 'file_date')];
+      if (file !== '') return `Undated; file of ${dayName(file)}`;
+      return at === '' ? unknown : ago(at);
+    },
+    isMinor: true,
+  },
   domain: named('Domain', 'domain', domainNamed),
   referringDomain: named('Domain', 'referring_domain', domainNamed),
   /** Place of a row in the graph, where rows are from there. */

@@ -29,6 +29,8 @@ export const envelopeWords = {
   'provenance.method': 'Whether it was seen, read from an index, computed, or reported by the search engine.',
   'provenance.observed_at':
     'When it was seen at its source, ISO 8601, UTC; null where the source does not tell.',
+  'provenance.file_date':
+    'Day of the file, `YYYY-MM-DD`, where a table says no time of its own: the figures are undated, and `observed_at` is null.',
   'provenance.confidence': 'How far it can be relied on, 0-1.',
   confidence_basis:
     '`measured`: the share of stored places of this age that live listings later found within one position; `assumed`: the usual value of the class, as where it is absent.',
@@ -67,7 +69,8 @@ export const envelopeWords = {
   'next_actions.use_when': 'What it is good for, in a sentence.',
   'next_actions.credits': 'Its price in credits.',
   warnings: 'What should be known before the answer is used.',
-  'warnings.code': 'Stable code, such as `sample_data`, `no_data`, `partial_answer`, `unknown_field`.',
+  'warnings.code':
+    'Stable code, such as `sample_data`, `no_data`, `undated_data`, `partial_answer`, `unknown_field`.',
   'warnings.message': 'The same in a sentence.',
   usage: 'What the call cost.',
   request_id: 'Id of the call, `req_…`; the same in the header `X-Request-Id` and the usage log.',

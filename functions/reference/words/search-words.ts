@@ -38,7 +38,10 @@ export const listingWords = {
   'positions.position':
     'Best organic position of the domain and its subdomains, from 1; null where not ranked or not checked.',
   'positions.url': 'The page that ranks; null where not ranked or not known.',
-  'positions.observed_at': 'When the position was seen, ISO 8601, UTC; null where not checked.',
+  'positions.observed_at':
+    'When the position was seen, ISO 8601, UTC; null where it was not checked or is undated.',
+  'positions.file_date':
+    'Day of the file, `YYYY-MM-DD`, of a position from a table without dates; absent of others.',
   'inspect_search_visibility.data.summary': 'Counts over the rows.',
   keywords_requested: 'Keywords asked about, one row each.',
   'summary.checked': 'Keywords whose listing is known or was fetched.',

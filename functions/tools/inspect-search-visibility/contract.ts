@@ -51,6 +51,7 @@ export const inspectSearchVisibility = defineTool({
         source: v.nullable(v.picklist(['index', 'live'])),
         checked_depth: v.nullable(v.number()),
         observed_at: v.nullable(v.string()),
+        file_date: v.optional(v.string()),
         ai_overview: v.picklist(['cited', 'not_cited', 'none', 'not_checked']),
         /** Rivals that rank; there where rivals were named. */
         rivals: v.optional(v.array(v.object({ domain: v.string(), position: v.number(), url: v.string() }))),

@@ -1,4 +1,4 @@
-import type { Statement, Warning } from '#shared/contract/envelope.ts';
+import type { Provenance, Statement, Warning } from '#shared/contract/envelope.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
   answer,
@@ -143,12 +143,12 @@ function citations(domain: string, { positions }: ReadPositions, market: Market)
   return [...positions.values()]
     .filter(({ row }) => row.ai_overview === 'cited')
     .slice(0, statedCitations)
-    .map(({ row: { keyword, observed_at }, provenance }) =>
+    .map(({ row, provenance }) =>
       statement(
         'cited_in_ai_overview',
-        [domainSubject(domain), keywordSubject(keyword)],
+        [domainSubject(domain), keywordSubject(row.keyword)],
         {},
-        fromAiAnswer({ ...provenance, observed_at }),
+        fromAiAnswer(seenAs(provenance, row)),
         market,
       ),
     );
@@ -160,16 +160,22 @@ function rankings(domain: string, { positions }: ReadPositions, market: Market):
     .filter(({ row }) => row.position !== null)
     .toSorted((a, b) => (a.row.position ?? 0) - (b.row.position ?? 0))
     .slice(0, statedPositions)
-    .map(
-      ({ row: { keyword, position, url, checked_depth, observed_at, basis, market: place }, provenance }) =>
-        statement(
-          'ranks_for',
-          [domainSubject(domain), keywordSubject(keyword)],
-          { position, url, checked_depth, ...(basis && { basis }) },
-          { ...provenance, observed_at },
-          place === undefined ? market : { place },
-        ),
-    );
+    .map(({ row, provenance }) => {
+      const { keyword, position, url, checked_depth, basis, market: place } = row;
+      return statement(
+        'ranks_for',
+        [domainSubject(domain), keywordSubject(keyword)],
+        { position, url, checked_depth, ...(basis && { basis }) },
+        seenAs(provenance, row),
+        place === undefined ? market : { place },
+      );
+    });
+}
+
+/** The origin of a place, with the time at which that one was seen. */
+function seenAs({ file_date: _, ...provenance }: Provenance, row: CheckedRow): Provenance {
+  const { observed_at, file_date } = row;
+  return { ...provenance, observed_at, ...(file_date !== undefined && { file_date }) };
 }
 
 function suggestionsFor(

@@ -49,8 +49,13 @@ interface AnswerParts<Data>
 export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
   const { asked, statements, shown, warnings = [], ...rest } = parts;
   const { rows, total } = shown;
+  const [file] = asked.flatMap(({ provenance }) => provenance.file_date ?? []);
+  const note = file === undefined ? '' : ` Undated; file of ${file}.`;
   return {
     ...rest,
+    ...(rest.datasets && {
+      datasets: rest.datasets.map((one) => ({ ...one, description: `${one.description}${note}` })),
+    }),
     facts: statements,
     entities: entitiesOf(statements),
     coverage: {

@@ -2,7 +2,7 @@ import { siteOfArchive } from '#shared/facts/imports/console-domain.ts';
 import { importIdOf } from '#shared/facts/imports/import-entries.ts';
 import { gather, rowsAtOnce } from '#shared/facts/imports/import-index.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
-import type { ImportSource } from '#shared/facts/imports/import-source.ts';
+import { type ImportSource, seenAtOf } from '#shared/facts/imports/import-source.ts';
 import { openBundle } from '#shared/facts/imports/open-bundle.ts';
 import { type OpenedFile, openFile } from '#shared/facts/imports/opened-file.ts';
 import { createUpdateBuffer } from '#shared/facts/imports/record-updates.ts';
@@ -145,7 +145,7 @@ async function spoolRecords(
   { id, market, domain }: ImportOptions & { readonly id: string },
   add: (update: KeywordUpdate, number: number) => void,
 ): Promise<RowCounts> {
-  const buffer = createUpdateBuffer({ market, seenAt: source.changedAt, source: id });
+  const buffer = createUpdateBuffer({ market, seenAt: seenAtOf(source, text.above), source: id });
   const counter = createRowCounter();
   let number = 0;
   const flush = () => {

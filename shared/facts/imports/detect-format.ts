@@ -26,6 +26,8 @@ export type Detected =
       readonly isGuess?: boolean;
       /** What part of the site it counts, where it stands beside another in the table. */
       readonly part?: string | undefined;
+      /** The lines before its header. */
+      readonly above?: string;
     }
   | {
       readonly kind: 'unknown';
@@ -34,6 +36,8 @@ export type Detected =
       /** Of a table: its columns, of which a person can say what they are. */
       readonly columns?: ReturnType<typeof shownColumns>;
     };
+
+type Table = Extract<Detected, { readonly kind: 'csv' }>;
 
 /** How much of a file is read for detection, and in how many of its lines the header is searched. */
 export const peekedCharacters = 64 * 1024;
@@ -51,9 +55,9 @@ export function detectFormat(start: string, given: ColumnNames, isOfSome = false
       .map((delimiter) => ({ line: index + 1, delimiter, cells: cellsOf(line, delimiter) })),
   );
   const named = isOfSome ? namesIn(headers, given) : given;
-  for (const { delimiter, cells } of headers) {
+  for (const { delimiter, cells, line } of headers) {
     const found = tableOf(cells, delimiter, named);
-    if (found) return found;
+    if (found) return { ...found, above: lines.slice(0, line - 1).join('\n') };
   }
   return shapedTable(lines, named) ?? unknownTable(headers, lines, given);
 }
@@ -104,7 +108,7 @@ function isJsonLines(text: string): boolean {
   }
 }
 
-function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNames): Detected | undefined {
+function tableOf(cells: readonly string[], delimiter: Delimiter, named: ColumnNames): Table | undefined {
   if (!hasNamed(cells, named)) return undefined;
   const columns = columnNames(cells, named);
   const format = csvFormats.find((candidate) => candidate.matches(columns));

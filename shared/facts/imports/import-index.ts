@@ -1,7 +1,7 @@
 import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
 import { type ImportRecord, type IndexRecord, orBad, otherKind } from './import-record.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
-import type { ImportSource } from './import-source.ts';
+import { type ImportSource, seenAtOf } from './import-source.ts';
 import type { OpenedText } from './read-records.ts';
 import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
 import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter.ts';
@@ -22,7 +22,11 @@ interface Work {
 
 /** Writes listings and metrics, which all accounts share, and counts the domains in them. */
 export async function importIntoIndex({ source, text, id, options, services, bytesRead }: Work) {
-  const buffer = createUpdateBuffer({ market: options.market, seenAt: source.changedAt, source: id });
+  const buffer = createUpdateBuffer({
+    market: options.market,
+    seenAt: seenAtOf(source, text.above),
+    source: id,
+  });
   const run = await services.writer.startImport(id);
   const counter = createRowCounter();
   let changed = 0;

@@ -10,7 +10,7 @@ import { hostOf } from '#shared/facts/stored-index/items/page-key.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
 import { type LinkRecord, otherKind } from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
-import type { ImportSource } from './import-source.ts';
+import { type ImportSource, seenAtOf } from './import-source.ts';
 import { createReadingProgress } from './opened-file.ts';
 import type { OpenedText } from './read-records.ts';
 import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
@@ -199,7 +199,7 @@ function domainLinks(
   importId: string,
 ): DomainLinks {
   const { sites, hosts, links, followed, told, newest } = gathered;
-  const at = newest === '' ? source.changedAt : Math.floor(Date.parse(newest) / 1000);
+  const at = newest === '' ? seenAtOf(source) : Math.floor(Date.parse(newest) / 1000);
   return {
     domain,
     at,

@@ -35,7 +35,7 @@ export interface RankRecord extends Placed {
   readonly metrics: GivenMetrics | null;
   /** Item types of the listing, where the file names them. */
   readonly features: readonly string[] | null;
-  /** Unix seconds; the file's own time where it does not say. */
+  /** Unix seconds; undefined where the row does not say. */
   readonly at: number | undefined;
   readonly leftOut?: string | undefined;
 }

@@ -12,6 +12,8 @@ import { decodedText, linesOf, peeked } from './text-stream.ts';
 /** A text of which the kind is known, still to be read. */
 export interface OpenedText {
   readonly detected: Detected;
+  /** What stands above the header of a table. */
+  readonly above?: string;
   records(context: RowContext): AsyncGenerator<ImportRecord>;
   /** Name of the format; of JSON it is known once a value was read, of an unknown one never. */
   formatName(): string | undefined;
@@ -31,6 +33,7 @@ export async function openText(
   if (detected.kind === 'csv')
     return {
       detected,
+      ...(detected.above !== undefined && { above: detected.above }),
       formatName: () => detected.format.name,
       records: (context) => csvRecords(text, detected, context),
     };

@@ -10,6 +10,7 @@ import {
 } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Market, marketKey } from '../ports/fact.ts';
+import { seenTime } from '../ports/seen-at.ts';
 import { organicOnly } from '../ports/sources.ts';
 import {
   BadRowError,
@@ -22,7 +23,7 @@ import {
 /** What holds for all records of a file that do not say otherwise. */
 export interface FileDefaults {
   readonly market: MarketText;
-  /** Unix seconds at which the file was last changed. */
+  /** When rows were seen that do not say so: see `seenAtOf`. */
   readonly seenAt: number;
   /** Id of the import; becomes the source of what it writes. */
   readonly source: string;
@@ -145,7 +146,7 @@ function textsOf(query: string, at: number, ranks: readonly RankRecord[]): Listi
     .sort((a, b) => a.position - b.position);
   return {
     query,
-    fetched_at: new Date(at * 1000).toISOString(),
+    fetched_at: seenTime(at),
     depth: Math.max(...organic.map((row) => row.position)),
     item_types_present: ['organic'],
     organic,

@@ -71,7 +71,13 @@ export interface Fact<Value> {
 }
 
 export interface Notice {
-  readonly code: 'sample_data' | 'stale_data' | 'location_widened' | 'partial_answer' | 'no_data';
+  readonly code:
+    | 'sample_data'
+    | 'stale_data'
+    | 'undated_data'
+    | 'location_widened'
+    | 'partial_answer'
+    | 'no_data';
   readonly message: string;
 }
 

@@ -106,6 +106,8 @@ export interface IndexedPosition {
   readonly monthly_volume: number | null;
   readonly checked_depth: number | null;
   readonly observed_at: string | null;
+  /** Day of the file, where its rows say no time. */
+  readonly file_date?: string;
   readonly ai_overview: AiCitation;
   /** Item types of the listing; null where none is known. */
   readonly features: readonly string[] | null;

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { seenTime } from '#shared/facts/ports/seen-at.ts';
 import { sampleSource } from './index-items.ts';
 import { stabilityKey } from './keys.ts';
 import type { KeywordState, StoredListing, StoredRow } from './keyword-state.ts';
@@ -44,7 +45,9 @@ export function comparePlaces(
   if (listing?.source === sampleSource) return noStability;
   const now = bestBySite(seen.rows);
   // One place deeper could not be seen of the last one.
-  const known = [...bestBySite(rows).values()].filter(({ at, position }) => at > 0 && position < seen.depth);
+  const known = [...bestBySite(rows).values()].filter(
+    ({ at, position }) => seenTime(at) !== null && position < seen.depth,
+  );
   return ages.map((age) => {
     const places = known.filter(({ at }) => isOfAge(age, (seen.at - at) / daySeconds));
     const held = places.filter(({ root, position }) => {

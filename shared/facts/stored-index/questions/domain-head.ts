@@ -1,6 +1,7 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import { widenedNotice } from '../../markets/markets.ts';
 import type { Fact, Market, Notice } from '../../ports/fact.ts';
+import { fileDate, seenTime } from '../../ports/seen-at.ts';
 import {
   type ConditionalPut,
   connectionOf,
@@ -60,6 +61,7 @@ export function storedFact<Value>(
       ...(widened ? [widened] : []),
       ...(nothingKnown ? [{ code: 'no_data', message: nothingKnown } as const] : []),
       ...(origin.isSample ? [sampleNotice] : []),
+      ...undatedNotice(origin),
       ...notices,
     ],
   };
@@ -71,22 +73,27 @@ export const sampleNotice: Notice = {
     'From the generated sample market of .example domains. Import data or configure a live source for real facts.',
 };
 
+/** Says of what comes from a file without dates what day the file is of. */
+function undatedNotice({ at }: Origin): readonly Notice[] {
+  const { file_date } = fileDate(at);
+  if (file_date === undefined) return [];
+  return [
+    { code: 'undated_data', message: `Undated; file of ${file_date}. The table says no day of its own.` },
+  ];
+}
+
 function provenanceOf({ at, isSample, connection }: Origin, sourceClass: SourceClass): Provenance {
   return {
     source_class: sourceClass,
     method: sourceClasses[sourceClass].method,
     observed_at: seenTime(at),
+    ...fileDate(at),
     confidence: sourceClasses[sourceClass].confidence,
     ...(sourceClass === 'search_index' && { confidence_basis: 'assumed' }),
     connection_id: isSample ? sampleSource : (connection ?? null),
     cache_hit: false,
   };
 }
-
-/** Null for 0, which stands for a time that nobody told. */
-export const seenTime = (seconds = 0): string | null => (seconds > 0 ? secondsToIso(seconds) : null);
-
-export const secondsToIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** The origin of an answer made from several rows: as new as its newest, generated if any is, from an import if all are. */
 export function originOf(rows: Iterable<Origin>): Origin {

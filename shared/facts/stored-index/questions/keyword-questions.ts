@@ -9,6 +9,7 @@ import {
 import { loadIntents } from '../../intent/intent.ts';
 import { keywordKey } from '../../intent/words.ts';
 import type { Fact, Market, Notice } from '../../ports/fact.ts';
+import { fileDate, seenTime } from '../../ports/seen-at.ts';
 import { type ListingSource, organicOnly } from '../../ports/sources.ts';
 import { readPacked, readState } from '../items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';
@@ -22,7 +23,7 @@ import {
 } from '../items/keyword-state.ts';
 import { domainsOf, featuresOf, keywordFacts, wireFacts, wireTrend } from '../items/posting.ts';
 import type { IndexReader } from '../table/index-reads.ts';
-import { originOf, originOfListing, originOfState, seenTime, storedFact } from './domain-head.ts';
+import { originOf, originOfListing, originOfState, storedFact } from './domain-head.ts';
 import { unknownSubject } from './domain-questions.ts';
 
 type KeywordQuestions = Pick<SearchIndex, 'keywordDetail' | 'positions'>;
@@ -100,6 +101,7 @@ function positionOf(
     url: row?.url ?? null,
     checked_depth: shown ? (state?.listing?.depth ?? null) : null,
     observed_at: shown ? seenTime(seenAt) : null,
+    ...(shown && fileDate(seenAt)),
     ai_overview: citationOf(domain, state?.listing),
     features: state?.listing?.features ?? null,
     rivals: rivals.flatMap((rival) => {

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listing } from '#shared/contract/rows.ts';
+import { secondsToIso } from '#shared/facts/ports/seen-at.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { loadIntents } from '../../intent/intent.ts';
 import type { FindIntent } from '../../intent/intent-model.ts';
@@ -11,7 +12,6 @@ import { createIndexWriter } from '../index-writer.ts';
 import { type Change, type Item, sampleSource } from '../items/index-items.ts';
 import { markerKey, runKey } from '../items/keys.ts';
 import type { DomainLinks, ReferringSite } from '../items/link-items.ts';
-import { secondsToIso } from '../questions/domain-head.ts';
 import { createIndexTable, type IndexTable } from '../table/index-table.ts';
 import { bulkItems } from '../writing/bulk-items.ts';
 import { type KeywordUpdate, listingUpdate } from '../writing/keyword-update.ts';

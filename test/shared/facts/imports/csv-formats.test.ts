@@ -6,6 +6,71 @@ const market = resolveMarket();
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
+describe('a table without dates', () => {
+  const database = testDatabase();
+  const undated = lines('keyword,position,url,volume', 'oak table,3,https://shop.example/oak,900');
+  const dated = lines('keyword,position,url,observed_at', 'oak table,5,https://shop.example/oak,2026-11-20');
+  const read = async (content: string, name?: string) => {
+    const world = await openImportWorld(database);
+    await world.import(content, {}, name);
+    return { world, ...(await toldBy(world)) };
+  };
+  const toldBy = async ({ index }: Awaited<ReturnType<typeof openImportWorld>>) => {
+    const [ranked, detail, positions] = await Promise.all([
+      index.rankedKeywords({ domain: 'shop.example' }, market, 5),
+      index.keywordDetail('oak table', market),
+      index.positions('shop.example', ['oak table'], market),
+    ]);
+    return { facts: [ranked, detail, positions], place: positions.value[0] };
+  };
+
+  it('is told as of its file in every answer, and as seen on no day', async () => {
+    const { facts, place } = await read(undated);
+    for (const { provenance, notices } of facts) {
+      expect(provenance).toMatchObject({ observed_at: null, file_date: '2026-11-12' });
+      expect(notices.map(({ message }) => message).join()).toContain('Undated; file of 2026-11-12');
+    }
+    expect(place).toMatchObject({ position: 3, observed_at: null, file_date: '2026-11-12' });
+  });
+
+  it.each([
+    ['its name', undated, 'shop.example-organic-keywords_2026-09-26_06-05-37.csv'],
+    ['its name in one word', undated, 'shop.example-positions-us-20260926.csv'],
+    ['a line above it', `Keyword stats 2026-09-26 at 10:00\n${undated}`, undefined],
+  ])('is of the day that %s says', async (_, content, name) => {
+    const { facts, place } = await read(content, name);
+    const [observed_at] = ['2026-09-26T00:00:00.000Z'];
+    for (const { provenance } of facts) expect(provenance).toMatchObject({ observed_at });
+    expect(place).toMatchObject({ observed_at });
+    expect(place).not.toHaveProperty('file_date');
+  });
+
+  it('takes no day of its name that is still to come', async () => {
+    const { place } = await read(undated, 'plan-20271231.csv');
+    expect(place).toMatchObject({ observed_at: null, file_date: '2026-11-12' });
+  });
+
+  it('gives way to a table that says its day, and is undated no more', async () => {
+    const { world } = await read(undated);
+    await world.import(dated, {}, 'dated.csv');
+    const { place } = await toldBy(world);
+    expect(place).toMatchObject({ position: 5, observed_at: '2026-11-20T00:00:00.000Z' });
+    expect(place).not.toHaveProperty('file_date');
+  });
+
+  it('of links is told as of its file as well', async () => {
+    const world = await openImportWorld(database);
+    await world.import(
+      lines('Referring page URL,Target URL,Anchor', 'https://a.example/1,https://shop.example/,tea'),
+      {
+        owner: 'acct_own',
+      },
+    );
+    const { provenance } = await world.ownBacklinks('acct_own').profile('shop.example');
+    expect(provenance).toMatchObject({ observed_at: null, file_date: '2026-11-12' });
+  });
+});
+
 describe('an import of a tool’s table', () => {
   const database = testDatabase();
 

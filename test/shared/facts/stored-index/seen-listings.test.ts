@@ -16,6 +16,11 @@ describe('a stored listing', () => {
     return { listing, notices, detail, position: positions[0] };
   }
 
+  const undated = {
+    code: 'undated_data',
+    message: 'Undated; file of 2026-11-12. The table says no day of its own.',
+  };
+
   it('is none where only the place of one site is known, which its position still tells', async () => {
     const { listing, detail, position } = await imported(['nike socks,5,https://own.example/socks,900']);
     expect(listing).toBeNull();
@@ -36,6 +41,7 @@ describe('a stored listing', () => {
     );
     expect(listing?.organic.map(({ position }) => position)).toEqual([1, 2, 8]);
     expect(notices).toEqual([
+      undated,
       {
         code: 'partial_answer',
         message: expect.stringContaining('reaches place 8, and 3 of these 8 places'),
@@ -49,6 +55,6 @@ describe('a stored listing', () => {
       [1, 2, 3].map((place) => `nike socks,${place},https://site-${place}.example/,900`),
     );
     expect(listing?.organic).toHaveLength(3);
-    expect(notices).toEqual([]);
+    expect(notices).toEqual([undated]);
   });
 });
