@@ -22,6 +22,7 @@ import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
 import type { ConsoleHead } from '#shared/facts/own-sites/console-items.ts';
 import { countryName } from '#shared/facts/own-sites/console-places.ts';
 import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
+import { judgedToday } from '#shared/facts/own-sites/judged-today.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import { indexSummary } from '#shared/facts/ports/site-performance.ts';
@@ -168,7 +169,7 @@ export const listImports = (foundation: Foundation) =>
       ]);
       return {
         body: {
-          sites: sitesOf(heads),
+          sites: await sitesOf(latest, accountId, heads),
           imports: [...own.map(entryOf(false)), ...shared.map(entryOf(true))],
           uploads: uploaded.map((kept) => toUploadRecord(kept, now)),
         },
@@ -177,18 +178,19 @@ export const listImports = (foundation: Foundation) =>
   );
 
 export const listOwnSites = (foundation: Foundation) =>
-  endpoint(foundation, contracts.listOwnSites, importServices, async ({ caller }, { latest }) => ({
-    body: { sites: sitesOf(await readHeads(latest, caller.account.accountId)) },
-  }));
+  endpoint(foundation, contracts.listOwnSites, importServices, async ({ caller }, { latest }) => {
+    const { accountId } = caller.account;
+    return { body: { sites: await sitesOf(latest, accountId, await readHeads(latest, accountId)) } };
+  });
 
 /** Each site by the export that tells most of it. */
-function sitesOf(heads: readonly ConsoleHead[]) {
+async function sitesOf(table: IndexReader, accountId: string, heads: readonly ConsoleHead[]) {
   const bySite = Map.groupBy(heads, ({ site }) => site);
-  return [...bySite.values()].flatMap((ofSite) => {
-    const [main] = widestHeads(ofSite);
-    if (!main) return [];
+  const mains = [...bySite.values()].flatMap((ofSite) => widestHeads(ofSite).slice(0, 1));
+  const judged = mains.map((main) => judgedToday(table, accountId, main, heads));
+  return (await Promise.all(judged)).map((main) => {
     const { site, from, to, clicks, impressions, queries, pages, opportunities } = main;
-    return [{ site, from, to, clicks, impressions, queries, pages, scope: scopeOf(main), opportunities }];
+    return { site, from, to, clicks, impressions, queries, pages, scope: scopeOf(main), opportunities };
   });
 }
 

@@ -18,8 +18,10 @@ export function holdsFor({ search_type, country }: ConsoleHead, { location }: Ma
  * Whole sites before parts of them, then the newest period, then the newest import. What a connection
  * has synced stands before a file that ends with it or in the days that Google is still counting.
  */
-export function newestHeads(heads: readonly ConsoleHead[]): ConsoleHead[] {
-  const rank = ({ filters, device, to, imported_at, source }: ConsoleHead) => {
+export function newestHeads<
+  Head extends Pick<ConsoleHead, 'filters' | 'device' | 'to' | 'imported_at' | 'source'>,
+>(heads: readonly Head[]): Head[] {
+  const rank = ({ filters, device, to, imported_at, source }: Head) => {
     const reaches = to !== null && source === 'connection' ? laterBy(to, countedDays) : (to ?? '');
     return [filters.length + (device === null ? 0 : 1), reaches, imported_at] as const;
   };

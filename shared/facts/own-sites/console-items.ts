@@ -76,8 +76,13 @@ const head = v.object({
   /** Opportunities by kind. */
   opportunities: v.record(v.string(), v.number()),
   brand: v.object({ queries: v.number(), clicks: v.number(), impressions: v.number() }),
+  /** Rules that names, brand, curve and opportunities are by: see `judgedToday`. */
+  rules: v.optional(v.string(), ''),
 });
 export type ConsoleHead = v.InferOutput<typeof head>;
+
+/** What the rules of names and opportunities make of a list that never changes, as a digest: where they change, its test tells the next one. */
+export const todaysRules = '0f5b70c52800';
 
 /** A filter as heads kept it before it had parts: `Page: +/blog`. */
 function filterOfText(text: string): ScopeFilter {
@@ -92,6 +97,7 @@ const editedNames = v.object({
   other_names: v.nullable(v.array(v.string())),
 });
 export type EditedNames = v.InferOutput<typeof editedNames>;
+export const noEdits: EditedNames = { own_names: null, other_names: null };
 export const parseEditedNames = (value: unknown): EditedNames => v.parse(editedNames, value);
 
 export function parseHead(value: unknown): ConsoleHead {

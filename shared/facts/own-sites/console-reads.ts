@@ -6,8 +6,12 @@ import {
   type BlockKind,
   type ConsoleHead,
   type ConsoleLists,
+  type EditedNames,
   headPrefix,
   listsSort,
+  namesSort,
+  noEdits,
+  parseEditedNames,
   parseHead,
   totalsSort,
   unpackLists,
@@ -23,6 +27,17 @@ import { best, mergedRows } from './merged-rows.ts';
 export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {
   const items = await readAll(table, ownPartition(accountId), { prefix: headPrefix });
   return items.map(({ d }) => parseHead(d));
+}
+
+/** Names of a site as its owner has edited them. */
+export async function readEditedNames(
+  table: IndexReader,
+  accountId: string,
+  site: string,
+): Promise<EditedNames> {
+  const sk = namesSort(site);
+  const { items } = await table.range({ pk: ownPartition(accountId), from: sk, to: sk });
+  return items[0] ? parseEditedNames(items[0].d) : noEdits;
 }
 
 /** The best rows of one import. */

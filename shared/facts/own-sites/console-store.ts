@@ -1,13 +1,11 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
-import type { Change } from '#shared/facts/stored-index/items/index-items.ts';
+import type { Change, Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
-import { siteOf } from '#shared/facts/stored-index/items/site.ts';
-import { readAll } from '#shared/facts/stored-index/table/index-reads.ts';
+import { readAll, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { type IndexTable, removeItems } from '#shared/facts/stored-index/table/index-table.ts';
-import { compareAgain, compareWith, headItem, listedOpportunities, outdated } from './compare-imports.ts';
+import { areAlike, comparedWith } from './compare-imports.ts';
 import {
-  byClicks,
   type ConsoleRows,
   consoleRows,
   earlierBlocks,
@@ -24,17 +22,14 @@ import {
   namesSort,
   packLists,
   packTotals,
-  parseEditedNames,
   totalsSort,
 } from './console-items.ts';
-import { readBlockRows, readHeads, readLists, readPages, readPairs, readQueries } from './console-reads.ts';
+import { readEditedNames, readHeads, readLists } from './console-reads.ts';
 import type { ConsoleFrame } from './console-row.ts';
 import type { ConsoleSet } from './console-set.ts';
 import { meanPosition } from './console-tally.ts';
-import { appliedNames, type Judged, judgedBy, judgedHead, noEdits } from './judge-queries.ts';
-import { best, mergedRows } from './merged-rows.ts';
-import { faultOpportunities, keepPageFaults, readPageFaults } from './page-faults.ts';
-import { findNames } from './site-names.ts';
+import { judgementOf, type UnjudgedHead } from './judge-import.ts';
+import { keepPageFaults } from './page-faults.ts';
 
 /** Queries from which on some are without a click, unless they were left out. */
 const fewestOfWhole = 100;
@@ -61,18 +56,22 @@ export function createConsoleStore(table: IndexTable) {
   const store = {
     /** Writes an import: rows first and its head last, so that what is half written is not seen. */
     async write(order: ConsoleImport): Promise<ConsoleHead> {
-      const head = await writeRows(table, order);
-      await table.put(headItem(order.accountId, head));
-      await compareAgain(table, order.accountId, head);
-      const heads = await readHeads(table, order.accountId);
-      return heads.find(({ import_id }) => import_id === order.importId) ?? head;
+      const { accountId, faults = [] } = order;
+      const all = consoleRows(order.set);
+      const rows = { ...all, pairs: keptPairs(all.pairs) };
+      const head = headOf(order, rows);
+      await writeRows(table, order, rows);
+      const heads = await readHeads(readingLatest(table), accountId);
+      const judged = await judge(table, accountId, head, heads, { ...rows, faults });
+      await compareAgain(table, accountId, judged);
+      return judged;
     },
     /**
      * Keeps the names of a site as its owner has edited them, and counts
      * everything again that rests on them. Null takes those that were found.
      */
     async rename(accountId: string, site: string, changes: Partial<EditedNames>): Promise<void> {
-      const edited = { ...(await readEditedNames(table, accountId, site)), ...changes };
+      const edited = { ...(await readEditedNames(readingLatest(table), accountId, site)), ...changes };
       await table.put({ pk: ownPartition(accountId), sk: namesSort(site), d: edited });
       await judgeSite(table, accountId, site);
     },
@@ -82,7 +81,7 @@ export function createConsoleStore(table: IndexTable) {
     },
     /** Removes an import with everything in it; false where there is none of this id. */
     async remove(accountId: string, importId: string): Promise<boolean> {
-      const heads = await readHeads(table, accountId);
+      const heads = await readHeads(readingLatest(table), accountId);
       const head = heads.find(({ import_id }) => import_id === importId);
       // Out of sight first; the rows of a removal that was cut off are removed by the next.
       if (head)
@@ -95,98 +94,73 @@ export function createConsoleStore(table: IndexTable) {
   return store;
 }
 
-async function readEditedNames(table: IndexTable, accountId: string, site: string): Promise<EditedNames> {
-  const item = await table.get({ pk: ownPartition(accountId), sk: namesSort(site) }, true);
-  return item ? parseEditedNames(item.d) : noEdits;
-}
-
 /** Counts everything again that rests on the names of a site or on the faults of its pages. */
 async function judgeSite(table: IndexTable, accountId: string, site: string): Promise<void> {
-  const heads = (await readHeads(table, accountId)).filter((head) => head.site === site);
-  for (const head of heads) await judgeAgain(table, accountId, head);
+  const heads = (await readHeads(readingLatest(table), accountId)).filter((head) => head.site === site);
+  for (const head of heads) await judge(table, accountId, head, heads);
 }
 
-async function writeRows(table: IndexTable, order: ConsoleImport): Promise<ConsoleHead> {
-  const { accountId, importId, site, frame, set, faults = [] } = order;
-  const all = consoleRows(set);
-  const rows = { ...all, pairs: keptPairs(all.pairs) };
-  const found = findNames(site, siteOf(site).root, rows.queries);
-  const names = appliedNames(await readEditedNames(table, accountId, site), found);
-  const period = { site, from: frame.from, to: frame.to };
-  const ofPages = faultOpportunities(period, rows.pages, await readPageFaults(table, accountId, site));
-  const judged = withFaults(judgedBy(names, period, rows), [...faults, ...ofPages]);
-  const pk = ownPartPartition(accountId, importId);
+/** Judges every import again whose earlier period is another than before. */
+async function compareAgain(table: IndexTable, accountId: string, changed: ConsoleHead): Promise<void> {
+  const alike = (await readHeads(readingLatest(table), accountId)).filter((head) => areAlike(head, changed));
+  for (const head of alike) {
+    const before = comparedWith(head, alike)?.import_id ?? null;
+    const isOther = head.import_id !== changed.import_id;
+    if (isOther && (before !== head.compared_with || before === changed.import_id))
+      await judge(table, accountId, head, alike);
+  }
+}
+
+/** Judges an import by today's rules, and keeps what they say. */
+async function judge(
+  table: IndexTable,
+  accountId: string,
+  unjudged: UnjudgedHead,
+  others: readonly ConsoleHead[],
+  rows?: Parameters<typeof judgementOf>[3]['rows'],
+): Promise<ConsoleHead> {
+  const before = comparedWith(unjudged, others);
+  const with_ = { before, ...(rows && { rows }) };
+  const judgement = await judgementOf(readingLatest(table), accountId, unjudged, with_);
+  const { head, lists, own, changes } = judgement;
+  const pk = ownPartPartition(accountId, head.import_id);
+  const blocks = [...orderedBlocks('o', own), ...orderedBlocks('y', changes)];
+  const [ofImport, compared, kept] = await Promise.all([
+    readAll(table, pk, { prefix: 'o#' }),
+    readAll(table, pk, { prefix: 'y#' }),
+    readLists(readingLatest(table), accountId, head.import_id),
+  ]);
+  await table.change([
+    ...outdated([...ofImport, ...compared], blocks).map((sk): Change => ({ remove: { pk, sk } })),
+    ...blocks.map((block): Change => ({ put: { pk, ...block } })),
+    { put: { pk, sk: listsSort, d: packLists({ ...kept, ...lists }) } },
+  ]);
+  await table.put({ pk: ownPartition(accountId), sk: headSort(head.site, head.import_id), d: head });
+  return head;
+}
+
+/** Sort keys of blocks that are no longer there. */
+function outdated(old: readonly Item[], blocks: readonly { readonly sk: string }[]): string[] {
+  const kept = new Set(blocks.map(({ sk }) => sk));
+  return old.map(({ sk }) => String(sk)).filter((sk) => !kept.has(sk));
+}
+
+async function writeRows(table: IndexTable, order: ConsoleImport, rows: ConsoleRows): Promise<void> {
+  const pk = ownPartPartition(order.accountId, order.importId);
+  const lists = {
+    ...{ queries: rows.queries.slice(0, listedRows), pages: rows.pages.slice(0, listedRows) },
+    ...{ curve: [], opportunities: [] },
+  };
   const items = [
     ...rowBlocks(rows),
     ...(order.before ? earlierBlocks(consoleRows(order.before)) : []),
-    ...orderedBlocks('o', judged.opportunities),
-    ...orderedBlocks('f', faults),
-    { sk: listsSort, d: packLists(listsOf(rows, judged)) },
-    { sk: totalsSort, d: packTotals(totalsOf(set)) },
+    ...orderedBlocks('f', order.faults ?? []),
+    { sk: listsSort, d: packLists(lists) },
+    { sk: totalsSort, d: packTotals(totalsOf(order.set)) },
   ];
   // An attempt that was cut off may have left more rows than there are now.
   await removeItems(table, pk);
   await table.change(items.map((item): Change => ({ put: { pk, ...item } })));
-  return { ...headOf(order, rows), ...judgedHead(judged), found, names };
-}
-
-async function judgeAgain(table: IndexTable, accountId: string, head: ConsoleHead): Promise<void> {
-  const pk = ownPartPartition(accountId, head.import_id);
-  const [queries, pages, pairs, lists, faults, old, edited, ofPages] = await Promise.all([
-    readQueries(table, accountId, head.import_id),
-    readPages(table, accountId, head.import_id),
-    readPairs(table, accountId, head.import_id),
-    readLists(table, accountId, head.import_id),
-    readBlockRows(table, accountId, head.import_id, ['f']),
-    readAll(table, pk, { prefix: 'o#' }),
-    readEditedNames(table, accountId, head.site),
-    readPageFaults(table, accountId, head.site),
-  ]);
-  const names = appliedNames(edited, head.found);
-  const found = judgedBy(names, head, {
-    queries: queries.sort(byClicks),
-    pages: pages.sort(byClicks),
-    pairs,
-  });
-  const judged = withFaults(found, [...faults, ...faultOpportunities(head, pages, ofPages)]);
-  const blocks = orderedBlocks('o', judged.opportunities);
-  const { curve, opportunities } = judged;
-  await table.change([
-    ...outdated(old, blocks).map((sk): Change => ({ remove: { pk, sk } })),
-    ...blocks.map((block): Change => ({ put: { pk, ...block } })),
-    {
-      put: {
-        pk,
-        sk: listsSort,
-        d: packLists({
-          ...lists,
-          curve: [...curve],
-          opportunities: best(opportunities, listedOpportunities),
-        }),
-      },
-    },
-  ]);
-  const next = { ...head, ...judgedHead(judged), names };
-  await table.put(headItem(accountId, next));
-  if (head.compared_with === null) return;
-  const before = (await readHeads(table, accountId)).find((other) => other.import_id === head.compared_with);
-  await compareWith(table, accountId, next, before);
-}
-
-/** A page with a fault stands in one row with what else is known of it. */
-function withFaults(judged: Judged, faults: readonly SearchOpportunity[]): Judged {
-  return faults.length === 0
-    ? judged
-    : { ...judged, opportunities: mergedRows([...judged.opportunities, ...faults]) };
-}
-
-function listsOf({ queries, pages }: ConsoleRows, { curve, opportunities }: Judged) {
-  return {
-    queries: queries.slice(0, listedRows),
-    pages: pages.slice(0, listedRows),
-    curve: [...curve],
-    opportunities: best(opportunities, listedOpportunities),
-  };
 }
 
 function totalsOf({ days, countries, devices, appearances }: ConsoleSet) {
@@ -198,10 +172,7 @@ function totalsOf({ days, countries, devices, appearances }: ConsoleSet) {
   };
 }
 
-function headOf(
-  order: ConsoleImport,
-  rows: ConsoleRows,
-): Omit<ConsoleHead, 'brand' | 'opportunities' | 'found' | 'names'> {
+function headOf(order: ConsoleImport, rows: ConsoleRows): UnjudgedHead {
   const { importId, site, importedAt, frame, set } = order;
   const position = meanPosition(set.total);
   return {

@@ -6,8 +6,6 @@ import type { ConsoleHead, EditedNames, StoredPage, StoredQuery } from './consol
 import { nameTeller } from './name-teller.ts';
 import { opportunitiesOf } from './opportunities.ts';
 
-export const noEdits: EditedNames = { own_names: null, other_names: null };
-
 /** Names of both kinds, each as its owner has edited it, or as it was found. */
 export function appliedNames(edited: EditedNames, found: SiteNames): SiteNames {
   return {
@@ -55,11 +53,6 @@ export function judgedBy(
     },
   };
 }
-
-export const judgedHead = ({ brand, opportunities }: Judged) => ({
-  brand,
-  opportunities: countsOf(opportunities),
-});
 
 export function countsOf(found: readonly SearchOpportunity[]): Record<string, number> {
   const counts: Record<string, number> = {};

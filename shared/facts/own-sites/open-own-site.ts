@@ -26,14 +26,21 @@ import {
 import { countryName } from './console-places.ts';
 import { pageParts, queryParts, readLists, readOpportunities, readQueries } from './console-reads.ts';
 import { clickedOnly, cutAt } from './console-row.ts';
+import { judgedToday } from './judged-today.ts';
+import { best, mergedRows } from './merged-rows.ts';
 import { nameTeller } from './name-teller.ts';
 
 /** What one account brought about one site, read from the imports with these heads. */
-export function openSite(table: IndexReader, accountId: string, heads: readonly ConsoleHead[]): OwnSite {
+export async function openSite(
+  table: IndexReader,
+  accountId: string,
+  heads: readonly ConsoleHead[],
+): Promise<OwnSite> {
   const sorted = newestHeads(heads);
   const [main] = sorted;
   if (!main) throw new Error('A site without an import.');
-  const ofQueries = sorted.find(({ queries }) => queries > 0) ?? main;
+  const widest = sorted.find(({ queries }) => queries > 0) ?? main;
+  const ofQueries = await judgedToday(table, accountId, widest, heads);
   const ofPages = sorted.find(({ pages }) => pages > 0) ?? main;
   const ofPairs = sorted.find(({ pairs }) => pairs > 0);
   const read = reader(table, accountId);
@@ -44,8 +51,8 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
     is_brand: isOwn(row.query),
     own: figures(head, row),
   });
-  const lists = once(() => read.lists(ofQueries));
-  const pageLists = once(() => (ofPages === ofQueries ? lists() : read.lists(ofPages)));
+  const lists = once(async () => ({ ...(await read.lists(widest)), ...ofQueries.judgement?.lists }));
+  const pageLists = once(() => (ofPages === widest ? lists() : read.lists(ofPages)));
   return {
     domain: main.site,
     mainImportId: main.import_id,
@@ -81,7 +88,12 @@ export function openSite(table: IndexReader, accountId: string, heads: readonly 
       for await (const part of sortedRows(rows, byClicks, pageLine))
         yield part.map((row) => ownPage(ofPages, row));
     },
-    opportunities: () => readOpportunities(table, accountId, ofQueries.import_id),
+    async opportunities() {
+      const { judgement } = ofQueries;
+      if (!judgement) return readOpportunities(table, accountId, widest.import_id);
+      const rows = mergedRows([...judgement.own, ...judgement.changes]);
+      return best(rows, rows.length);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { figures } from '#shared/facts/ports/own-period.ts';
 import type { PageFault, ReadPages } from '#shared/facts/ports/own-sites.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
-import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
+import { type IndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { pageKey } from '#shared/site-audit/site-scope.ts';
 import type { ConsoleHead, StoredPage } from './console-items.ts';
@@ -20,7 +20,9 @@ export async function readPageFaults(
   accountId: string,
   site: string,
 ): Promise<PageFault[]> {
-  const item = await table.get({ pk: ownPartition(accountId), sk: sortOf(site) }, true);
+  const sk = sortOf(site);
+  const { items } = await table.range({ pk: ownPartition(accountId), from: sk, to: sk });
+  const [item] = items;
   return item ? v.parse(v.array(pageFault), unpack(readPacked(item))) : [];
 }
 
@@ -30,7 +32,7 @@ export async function keepPageFaults(
   accountId: string,
   { site, urls, faults }: ReadPages,
 ): Promise<boolean> {
-  const before = await readPageFaults(table, accountId, site);
+  const before = await readPageFaults(readingLatest(table), accountId, site);
   const read = new Set([...urls, ...faults.map(({ url }) => url)].map((url) => pageKey(url)));
   const unread = before.filter(({ url }) => !read.has(pageKey(url)));
   const kept = [...faults, ...unread].slice(0, mostFaults);

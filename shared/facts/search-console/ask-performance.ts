@@ -4,6 +4,7 @@ import { normalizeDomain } from '#shared/contract/fields.ts';
 import { performanceQuestion, searchTypes } from '#shared/contract/site-performance.ts';
 import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
+import { judgedToday } from '../own-sites/judged-today.ts';
 import { nameTeller } from '../own-sites/name-teller.ts';
 import type {
   AskedPerformance,
@@ -185,7 +186,7 @@ async function brandOf(
   if (!isAsked || to === null) return never;
   const heads = (await readHeads(table, accountId)).filter(({ site }) => site === kept.site);
   const [head] = heads.toSorted((a, b) => ((a.to ?? '') < (b.to ?? '') ? 1 : -1));
-  if (head) return nameTeller(head.names).isOwn;
+  if (head) return nameTeller((await judgedToday(table, accountId, head, heads)).names).isOwn;
   const { findNames } = await import('#shared/facts/own-sites/site-names.ts');
   const { siteOf } = await import('#shared/facts/stored-index/items/site.ts');
   const source = { state: kept.types[type] ?? noDays, firstDay: kept.first_day };

@@ -1,6 +1,7 @@
 import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
 import { cellsOf, explainedParts } from '../own-sites/explained-cells.ts';
+import { judgedToday } from '../own-sites/judged-today.ts';
 import type { AskedChange, ExplainAnswer, PerformanceFault } from '../ports/site-performance.ts';
 import type { Cell, Counts } from '../statistics/compared-cells.ts';
 import { dispersionOf, explainChange, growthOf } from '../statistics/explain-change.ts';
@@ -60,12 +61,13 @@ export async function explainHistory(
   const history = { rows, kept, scope: asked.scope };
   const found = await cellsOfPeriods(history, periods);
   if ('fault' in found) return found;
-  const heads = (await readHeads(table, accountId)).filter((head) => head.site === kept.site);
+  const heads = (await readHeads(table, accountId)).filter(({ site: of }) => of === kept.site);
+  const [head] = heads;
   const explained = explainedParts({
     ...found,
     season: await seasonOf(history, periods),
     dispersion: dispersionOf(found.days.map(({ clicks }) => clicks)),
-    ownNames: heads[0]?.names.own_names ?? [],
+    ownNames: head ? (await judgedToday(table, accountId, head, heads)).names.own_names : [],
   });
   const shifts = Object.keys(asked.scope ?? {}).length > 0 ? [] : await shiftsOf(history, periods);
   const parts = await addEvidence(table, { accountId, kept, periods, shifts }, explained.parts);
