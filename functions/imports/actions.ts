@@ -18,11 +18,10 @@ import {
   uploadKey,
 } from '#shared/facts/imports/uploads/upload-store.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
-import { widestHeads } from '#shared/facts/own-sites/console-heads.ts';
+import { judgedToday, widestHeads } from '#shared/facts/own-sites/console-heads.ts';
 import type { ConsoleHead } from '#shared/facts/own-sites/console-items.ts';
 import { countryName } from '#shared/facts/own-sites/console-places.ts';
 import { readHeads, readTotals } from '#shared/facts/own-sites/console-reads.ts';
-import { judgedToday } from '#shared/facts/own-sites/judged-today.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { openWholeSite } from '#shared/facts/own-sites/read-own-sites.ts';
 import { indexSummary } from '#shared/facts/ports/site-performance.ts';

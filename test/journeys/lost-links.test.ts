@@ -42,4 +42,19 @@ describe('an upload of links', () => {
     expect(body.usage).toMatchObject({ credits_charged: 0, balance_after: 10, free_because: 'own_data' });
     expect(body.next_actions).toEqual([]);
   });
+
+  it('costs nothing to compare with a site whose links the account has brought as well', async () => {
+    const caller = await service.openAccount(10);
+    const rows = ['shop', 'rival'].map(
+      (site) => `https://${site}-fan.example/,https://${site}.example/,2026-01-02,`,
+    );
+    await upload(caller, [
+      { name: 'links.csv', bytes: lines('Source URL,Target URL,First Seen,Lost Date', ...rows) },
+    ]);
+    const asked = { domain: 'shop.example', competitors: ['rival.example'] };
+    const { body } = await caller.post('/v1/tools/compare_backlink_gap', asked);
+    expect(body.data.gaps).toMatchObject([{ referring_domain: 'rival-fan.example' }]);
+    expect(body.usage).toMatchObject({ credits_charged: 0, balance_after: 10, free_because: 'own_data' });
+    expect(body.next_actions).toMatchObject([{ tool: 'inspect_backlinks', credits: 0 }]);
+  });
 });

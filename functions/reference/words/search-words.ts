@@ -166,6 +166,8 @@ export const searchWords = {
   'counts.gaps': 'Keywords for which a competitor ranks and the domain does not.',
   'counts.losing': 'Keywords for which the best competitor stands before the domain.',
   'counts.strong': 'Keywords for which no competitor stands before the domain.',
+  'gaps.basis':
+    '`average` where the place of the competitor is a mean of its own Search Console, as of two sites of the caller; else absent.',
   'counts.basis':
     '`exact`, or `estimate` from a random share of all keywords, where a site has more than 200,000; null where a count is unknown.',
   'counts.margins': 'How far the true counts may be from estimated ones, in 95 of 100 cases.',

@@ -47,7 +47,7 @@ export async function compareBacklinkGap(
     },
     warnings,
     // Of sites without a known link, no tool knows one.
-    suggestions: isKnown ? suggestionsFor(domain, rivals, gaps) : [],
+    suggestions: isKnown ? suggestionsFor(domain, rivals, gap.value) : [],
     datasets: datasetBeyond(gaps.length, {
       name: 'backlink-gaps',
       description: `${whole?.rows ?? rows.length} sites that link to rivals and not to ${domain}.`,
@@ -56,7 +56,7 @@ export async function compareBacklinkGap(
     }),
     observations: observe('backlink_gap', domainSubject(domain), { gaps: gap.value.total }),
     // Nobody pays to hear that beside the own links nothing is known of a rival.
-    isOwn: !isKnown && (await context.sources.hasOwnLinks?.(domain)) === true,
+    isOwn: isKnown ? gap.value.isOwn === true : (await context.sources.hasOwnLinks?.(domain)) === true,
   });
 }
 
@@ -102,18 +102,22 @@ function statementsOf(
 function suggestionsFor(
   domain: string,
   rivals: readonly string[],
-  gaps: readonly LinkGapRow[],
+  { rows: gaps, isOwn = false }: LinkGap,
 ): Suggestion[] {
-  const rival = rivals.at(0);
+  // The links of a rival that stands in the rows are known, and free where they are the account's own.
+  const rival = gaps.at(0)?.links.at(0)?.competitor ?? rivals.at(0);
   return [
     ...(rival === undefined
       ? []
       : [
-          suggestAnywhere(
-            'inspect_backlinks',
-            { domain: rival },
-            'To see the whole link profile of a rival.',
-          ),
+          {
+            ...suggestAnywhere(
+              'inspect_backlinks',
+              { domain: rival },
+              'To see the whole link profile of a rival.',
+            ),
+            ...(isOwn && gaps.length > 0 && { credits: 0 }),
+          },
         ]),
     ...(gaps.length > 0
       ? []

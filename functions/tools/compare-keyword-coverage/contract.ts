@@ -60,7 +60,13 @@ export const compareKeywordCoverage = defineTool({
       basis: v.nullable(v.picklist(['exact', 'estimate'])),
       margins: v.optional(v.object({ gaps: v.number(), losing: v.number(), strong: v.number() })),
     }),
-    gaps: v.array(v.object({ ...keywordEntries, competitor_positions: v.array(rivalPosition) })),
+    gaps: v.array(
+      v.object({
+        ...keywordEntries,
+        competitor_positions: v.array(rivalPosition),
+        basis: v.optional(v.literal('average')),
+      }),
+    ),
     losing: v.array(sharedRow),
     strong: v.array(sharedRow),
     intent_clusters: v.array(

@@ -1,7 +1,7 @@
 import type { Statement } from '#shared/contract/envelope.ts';
-import type { Keyword } from '#shared/contract/rows.ts';
 import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
+  type AnyMarket,
   answer,
   domainSubject,
   keywordSubject,
@@ -11,6 +11,7 @@ import {
   suggestAnywhere,
   suggestionsIn,
 } from '#shared/facts/answers/answer.ts';
+import { ownFact, ownMarket } from '#shared/facts/answers/own-rows.ts';
 import {
   datasetBeyond,
   fittingRows,
@@ -23,9 +24,11 @@ import {
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, Market } from '#shared/facts/ports/fact.ts';
+import type { OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { KeywordCoverage } from '#shared/facts/ports/search-index.ts';
 import type { compareKeywordCoverage as contract } from './contract.ts';
-import { type OwnCoverage, withOwnCoverage } from './own-coverage.ts';
+import { intentClusters } from './intent-clusters.ts';
+import { type OwnCoverage, withOwnCoverage, withOwnRivals } from './own-coverage.ts';
 
 type Input = ToolInput<typeof contract>;
 type Data = ToolData<typeof contract>;
@@ -41,12 +44,22 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   const { market, sources } = context;
   const { rivals, warnings } = rivalsOf(input.domain, input.competitors);
   const limit = input.limit ?? rowsByDefault;
-  const [first, ownSite] = await Promise.all([
+  const [first, ownSite, ...found] = await Promise.all([
     sources.index.coverage(input.domain, rivals, market, limit),
     sources.own?.site(input.domain, market),
+    ...rivals.map((rival) => sources.own?.site(rival, market)),
   ]);
-  const compared = ownSite ? await comparedWhole(input.domain, rivals, first, context) : first;
-  const covered = await withOwnCoverage(compared.value, ownSite);
+  const indexed = ownSite ? await comparedWhole(input.domain, rivals, first, context) : first;
+  // Only of sites whose queries lie side by side it is known which of them one has and the other has not.
+  const ownRivals = ownSite ? found.filter((site) => site !== undefined) : [];
+  const knowsIndex = Object.values(indexed.value).some((list) => (list?.rows?.length ?? 0) > 0);
+  const compared = withOrigin(
+    { ...indexed, value: await withOwnRivals(indexed.value, ownRivals) },
+    knowsIndex ? undefined : ownRivals.at(0),
+  );
+  const beside = await withOwnCoverage(compared.value, ownSite);
+  const covered = { ...beside, facts: [...beside.facts, ...ownRivals.map(originOf)] };
+  const isOwn = ownSite !== undefined && !knowsIndex;
   const gaps = covered.gaps.rows.slice(0, limit);
   const losing = covered.losing.rows.slice(0, limit);
   const strong = covered.strong.rows.slice(0, limit);
@@ -71,7 +84,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
   return answer({
     asked: [compared, ...covered.facts],
     data,
-    statements: statementsOf(data, compared, answered),
+    statements: statementsOf(data, compared, isOwn ? { place: ownMarket(ownSite.summary.scope) } : answered),
     shown: {
       rows,
       total: total(covered),
@@ -79,16 +92,22 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
       note: scopeNote(data, answered),
     },
     warnings,
-    suggestions: suggestionsFor(
-      data,
-      context,
-      compared.notices.every(({ code }) => code !== 'no_data'),
-    ),
+    suggestions: suggestionsFor(data, context, {
+      isKnown: compared.notices.every(({ code }) => code !== 'no_data'),
+      isOwn,
+    }),
     datasets: datasetsOf(data, covered, context),
     observations: observationsOf(data, covered),
     // Nobody pays to hear that beside the own site nothing is known of a rival.
-    isOwn: ownSite !== undefined && rows === 0,
+    isOwn: isOwn || (ownSite !== undefined && rows === 0),
   });
+}
+
+const originOf = (site: OwnSite) => ownFact(new Map(), site.provenance);
+
+/** Of what the index knows nothing of, what is told is from the console of the first rival. */
+function withOrigin<Value>(fact: Fact<Value>, rival: OwnSite | undefined): Fact<Value> {
+  return rival ? { ...fact, provenance: rival.provenance, notices: [] } : fact;
 }
 
 /** Rows of all lists that are read to be laid beside the caller's own console: some megabytes. */
@@ -143,7 +162,11 @@ function scopeNote({ domain, gaps, losing, strong, competitors }: Data, market: 
     : `No keyword of ${competitors.join(', ')} is known in ${where}.`;
 }
 
-function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market: Market): Statement[] {
+function statementsOf(
+  data: Data,
+  { provenance }: Fact<KeywordCoverage>,
+  market: Market | AnyMarket,
+): Statement[] {
   const target = domainSubject(data.domain);
   return [
     ...data.gaps.slice(0, statedGaps).map(({ keyword, monthly_volume, competitor_positions }) => {
@@ -172,9 +195,11 @@ function statementsOf(data: Data, { provenance }: Fact<KeywordCoverage>, market:
 function suggestionsFor(
   { domain, competitors, gaps, losing }: Data,
   { market, sources }: ToolContext,
-  isKnown: boolean,
+  { isKnown, isOwn }: { readonly isKnown: boolean; readonly isOwn: boolean },
 ) {
-  const suggest = suggestionsIn(market);
+  const isFree = isOwn && !sources.liveListings;
+  const suggestIn = suggestionsIn(market);
+  const suggest: typeof suggestIn = (...call) => ({ ...suggestIn(...call), ...(isFree && { credits: 0 }) });
   const gap = gaps.at(0)?.keyword;
   const lost = losing.at(0);
   if (gap === undefined && !lost)
@@ -194,7 +219,11 @@ function suggestionsFor(
     ...(lost?.target_url
       ? [suggest('inspect_page', { url: lost.target_url }, 'To see the page that loses the largest keyword.')]
       : []),
-    suggestAnywhere('compare_backlink_gap', { domain, competitors }, 'To find who links only to them.'),
+    ...(isFree
+      ? []
+      : [
+          suggestAnywhere('compare_backlink_gap', { domain, competitors }, 'To find who links only to them.'),
+        ]),
   ];
 }
 
@@ -248,33 +277,4 @@ function observationsOf({ domain, losing }: Data, compared: OwnCoverage): Observ
       observe('losing_keyword', keywordSubject(keyword), { target_position }),
     ),
   ];
-}
-
-interface IntentCluster {
-  /** One of the four intents, or `unknown`. */
-  intent: string;
-  keywords: number;
-  /** Sum of the volumes that are known; null where none is. */
-  total_volume: number | null;
-  examples: string[];
-}
-
-const examplesEach = 3;
-
-/** Keywords by what the searcher is after, most searched intent first. */
-function intentClusters(keywords: readonly Keyword[]): IntentCluster[] {
-  const groups = Map.groupBy(keywords, ({ intent }) => intent ?? 'unknown');
-  return [...groups]
-    .map(([intent, rows]) => ({
-      intent,
-      keywords: rows.length,
-      total_volume: knownVolume(rows),
-      examples: rows.slice(0, examplesEach).map(({ keyword }) => keyword),
-    }))
-    .toSorted((a, b) => (b.total_volume ?? -1) - (a.total_volume ?? -1) || b.keywords - a.keywords);
-}
-
-function knownVolume(rows: readonly Keyword[]): number | null {
-  const known = rows.map((row) => row.monthly_volume).filter((volume) => volume !== null);
-  return known.length === 0 ? null : known.reduce((sum, volume) => sum + volume, 0);
 }

@@ -1,9 +1,56 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
-import { ownFact, roundedPlace } from '#shared/facts/answers/own-rows.ts';
+import { ownFact, roundedPlace, withFoundIntents } from '#shared/facts/answers/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
 import type { Fact, List } from '#shared/facts/ports/fact.ts';
 import type { OwnQuery, OwnSite } from '#shared/facts/ports/own-sites.ts';
 import type { GapRow, KeywordCoverage, SharedRow } from '#shared/facts/ports/search-index.ts';
+
+/** Queries of a rival that are laid beside those of the target, most clicks first: some megabytes. */
+const mostOfRival = 20_000;
+
+/** Coverage with rivals that are sites of the caller, too: for what their own consoles show, they rank. */
+export async function withOwnRivals(
+  found: KeywordCoverage,
+  rivals: readonly OwnSite[],
+): Promise<KeywordCoverage> {
+  if (rivals.length === 0) return found;
+  const known = new Set(
+    [found.gaps, found.losing, found.strong].flatMap(({ rows }) =>
+      rows.map((row) => keywordKey(row.keyword)),
+    ),
+  );
+  const shown = await Promise.all(rivals.map(placesOf));
+  const rows = new Map<string, GapRow>();
+  for (const { keyword, ...place } of shown.flatMap(({ places }) => places)) {
+    const key = keywordKey(keyword);
+    if (known.has(key)) continue;
+    const { competitor_positions: others = [] } = rows.get(key) ?? {};
+    rows.set(key, { ...unmeasured, keyword, competitor_positions: [...others, place], basis: 'average' });
+  }
+  const isWhole = found.gaps.total === found.gaps.rows.length && shown.every((rival) => rival.isWhole);
+  const names = rivals.flatMap(({ summary }) => summary.names.own_names);
+  const gaps = [...found.gaps.rows, ...(await withFoundIntents([...rows.values()], names))];
+  return { ...found, gaps: { rows: gaps, total: isWhole ? gaps.length : null } };
+}
+
+const unmeasured = {
+  ...{ monthly_volume: null, cpc_usd: null, competition_level: null, difficulty: null, intent: null },
+};
+
+/** Where a site of the caller stands for its queries, but those with its name. */
+async function placesOf(site: OwnSite) {
+  const first: OwnQuery[] = [];
+  for await (const part of site.queryParts()) {
+    first.push(...part);
+    if (first.length >= mostOfRival) break;
+  }
+  const places = first.flatMap(({ query, page, is_brand, own }) => {
+    const position = roundedPlace(own.average_position);
+    const place = { keyword: query, competitor: site.domain, url: page ?? `https://${site.domain}/` };
+    return is_brand || position === null ? [] : [{ ...place, position }];
+  });
+  return { places, isWhole: first.length >= site.summary.queries };
+}
 
 /** A shared keyword of which the target's place may be a mean that its own console reports. */
 export interface OwnSharedRow extends Omit<SharedRow, 'target_url'> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { fileSeconds } from '#shared/facts/ports/seen-at.ts';
+import { fileSeconds } from '#shared/facts/ports/fact.ts';
 
 /** One text to import: a file, or an entry of an archive. Opened again for each pass over it. */
 export interface ImportSource {

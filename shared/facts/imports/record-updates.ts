@@ -9,8 +9,7 @@ import {
   storedRow,
 } from '#shared/facts/stored-index/writing/keyword-update.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { type Market, marketKey } from '../ports/fact.ts';
-import { seenTime } from '../ports/seen-at.ts';
+import { type Market, marketKey, seenTime } from '../ports/fact.ts';
 import { organicOnly } from '../ports/sources.ts';
 import {
   BadRowError,

@@ -4,7 +4,6 @@ import type { Change, Item } from '#shared/facts/stored-index/items/index-items.
 import { ownPartition, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import { readAll, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';
 import { type IndexTable, removeItems } from '#shared/facts/stored-index/table/index-table.ts';
-import { areAlike, comparedWith } from './compare-imports.ts';
 import {
   type ConsoleRows,
   consoleRows,
@@ -14,6 +13,7 @@ import {
   rowBlocks,
   rowsOf,
 } from './console-blocks.ts';
+import { areAlike, comparedWith } from './console-heads.ts';
 import {
   type ConsoleHead,
   type EditedNames,

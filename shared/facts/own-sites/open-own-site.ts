@@ -8,7 +8,7 @@ import { type ItemKey, ownPartPartition } from '#shared/facts/stored-index/items
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { sortedRows } from '#shared/platform/sorted-rows.ts';
 import { byClicks, pageBlockKey } from './console-blocks.ts';
-import { newestHeads } from './console-heads.ts';
+import { judgedToday, newestHeads } from './console-heads.ts';
 import {
   blockCount,
   blockOf,
@@ -26,7 +26,6 @@ import {
 import { countryName } from './console-places.ts';
 import { pageParts, queryParts, readLists, readOpportunities, readQueries } from './console-reads.ts';
 import { clickedOnly, cutAt } from './console-row.ts';
-import { judgedToday } from './judged-today.ts';
 import { best, mergedRows } from './merged-rows.ts';
 import { nameTeller } from './name-teller.ts';
 

@@ -62,6 +62,8 @@ export interface LinkGapQuestion {
 }
 
 export interface LinkGap extends List<LinkGapRow> {
+  /** Whether every link that was compared is one that the account has brought. */
+  readonly isOwn?: boolean;
   readonly filtered: { readonly spam: number | null; readonly links_to_target: number | null };
 }
 

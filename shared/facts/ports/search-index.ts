@@ -64,6 +64,8 @@ export interface GapRow extends Keyword {
     readonly position: number;
     readonly url: string;
   }[];
+  /** Where the place is a mean that the console of the account's other site reports. */
+  readonly basis?: 'average';
 }
 
 /** A keyword for which the target ranks, and a rival too. */

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { performanceQuestion, searchTypes } from '#shared/contract/site-performance.ts';
 import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
+import { judgedToday } from '../own-sites/console-heads.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
-import { judgedToday } from '../own-sites/judged-today.ts';
 import { nameTeller } from '../own-sites/name-teller.ts';
 import type {
   AskedPerformance,

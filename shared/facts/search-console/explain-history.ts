@@ -1,7 +1,7 @@
 import { ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
+import { judgedToday } from '../own-sites/console-heads.ts';
 import { readHeads } from '../own-sites/console-reads.ts';
 import { cellsOf, explainedParts } from '../own-sites/explained-cells.ts';
-import { judgedToday } from '../own-sites/judged-today.ts';
 import type { AskedChange, ExplainAnswer, PerformanceFault } from '../ports/site-performance.ts';
 import type { Cell, Counts } from '../statistics/compared-cells.ts';
 import { dispersionOf, explainChange, growthOf } from '../statistics/explain-change.ts';

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
 import type { ToolEntry } from '../../api/schema.ts';
 import { type Data, isData, num, part, text, texts } from '../../charts/read.ts';
 import { lastMarket } from './last-market.ts';
@@ -32,12 +34,32 @@ export function isMarket({ name }: FormField): boolean {
   return name === 'location' || name === 'language';
 }
 
-/** The form as it opens: what the address says, else the tool's example in the market used last, else defaults. */
-export function initialValues(tool: ToolEntry, given: Arguments | undefined): FormValues {
-  const source: Arguments = given ?? { ...tool.example, ...lastMarket() };
+/** The form as it opens: what the address says, else an example in the market used last, else defaults. */
+export function initialValues(
+  tool: ToolEntry,
+  given: Arguments | undefined,
+  example: Arguments = tool.example,
+): FormValues {
+  const source: Arguments = given ?? { ...example, ...lastMarket() };
   return Object.fromEntries(
     fieldsOf(tool).map(({ name, schema }) => [name, asFieldValue(source[name] ?? schema.fallback, schema)]),
   );
+}
+
+/** What the account's first own site has for the places of a tool's example; undefined where it has brought none. */
+export function useOwnExample(tool: ToolEntry): Arguments | undefined {
+  const session = useQuery(queries.session);
+  const imports = useQuery({ ...queries.imports, enabled: session.data !== null });
+  const site = imports.data?.sites[0]?.site;
+  const { data } = useQuery({ ...queries.ownSite(site ?? '', 1), enabled: site !== undefined });
+  if (site === undefined || !data) return undefined;
+  const { query = null, page = null } = data.opportunities[0] ?? {};
+  const own: Arguments = {
+    domain: site,
+    url: page ?? `https://${site}/`,
+    ...(query !== null && { keyword: query, query, seed: query, keywords: [query] }),
+  };
+  return Object.fromEntries(Object.entries(own).filter(([name]) => name in tool.example));
 }
 
 /** The request body: what was filled in, without what equals its default. */

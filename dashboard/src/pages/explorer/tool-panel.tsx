@@ -15,7 +15,7 @@ import { Link, navigate, useLocation } from '../../router.tsx';
 import classes from './answer.module.css';
 import { Answer, ExampleAnswer } from './answer.tsx';
 import { leaveToPay, useCallPrice } from './call-price.tsx';
-import { type Arguments, bodyOf, type FormValues, initialValues } from './form-values.ts';
+import { type Arguments, bodyOf, type FormValues, initialValues, useOwnExample } from './form-values.ts';
 import { keepMarket } from './last-market.ts';
 import { QuestionBar } from './question-bar.tsx';
 import { EarlierAnswers, SavedQuestions } from './saved-questions.tsx';
@@ -29,7 +29,8 @@ interface ToolPanelProps {
 
 /** One tool: the question, the call, the answer. */
 export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
-  const { values, setValues, asked } = useQuestion(tool);
+  const example = useOwnExample(tool);
+  const { values, setValues, asked } = useQuestion(tool, example);
   const callPrice = useCallPrice(tool);
   const canRun = callPrice.action === 'Run';
   const isVisitor = callPrice.action === 'Sign in to run';
@@ -45,7 +46,7 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
     if (!isFirstPress()) return;
     if (canRun) return call.mutate(body);
     keepQuestion();
-    leaveToPay(callPrice);
+    leaveToPay(callPrice, body);
   };
   // What costs nothing is asked as soon as its address is opened, and so is what was chosen with its price in the palette.
   const askAtOnce = useEffectEvent(() => {
@@ -58,7 +59,7 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
     if (question) askAtOnce();
   }, [question]);
   const now = JSON.stringify(body);
-  const usual = JSON.stringify(bodyOf(tool, initialValues(tool, undefined)));
+  const usual = JSON.stringify(bodyOf(tool, initialValues(tool, undefined, example)));
   const shown = { tool, tools, call: { path: tool.path, body } };
   return (
     <>
@@ -82,7 +83,9 @@ export function ToolPanel({ tool, tools, requestId }: ToolPanelProps) {
         {call.error ? <Failure error={call.error} /> : null}
         {call.isPending ? <Running tool={tool} onStop={stop} /> : null}
         {requestId && !call.isPending ? <KeptAnswer {...{ ...shown, requestId, asked }} /> : null}
-        {requestId || asked || now !== usual || call.isPending || call.error ? null : <Example {...shown} />}
+        {requestId || asked || example || now !== usual || call.isPending || call.error ? null : (
+          <Example {...shown} />
+        )}
       </div>
     </>
   );
@@ -150,14 +153,19 @@ function Example(shown: ShownProps) {
 }
 
 /** The form, which follows the address: a link, Back and Forward bring their question with them. */
-function useQuestion(tool: ToolEntry) {
+function useQuestion(tool: ToolEntry, example: Arguments | undefined) {
   const text = useLocation().query.get('args');
   const [seen, setSeen] = useState(text);
   const asked = readAsked(text);
-  const [values, setValues] = useState<FormValues>(() => initialValues(tool, asked));
-  if (seen !== text) {
+  const opened = initialValues(tool, asked, example);
+  const [values, setValues] = useState<FormValues>(opened);
+  // The own site comes a moment later: it takes the place of the example unless somebody has typed.
+  const [before, setBefore] = useState(opened);
+  const same = (one: FormValues, other: FormValues) => JSON.stringify(one) === JSON.stringify(other);
+  if (!same(before, opened)) {
+    setBefore(opened);
+    if (seen !== text || same(values, before)) setValues(opened);
     setSeen(text);
-    setValues(initialValues(tool, asked));
   }
   return { values, setValues, asked };
 }

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { seenTime } from '#shared/facts/ports/seen-at.ts';
+import { seenTime } from '#shared/facts/ports/fact.ts';
 import { sampleSource } from './index-items.ts';
 import { stabilityKey } from './keys.ts';
 import type { KeywordState, StoredListing, StoredRow } from './keyword-state.ts';

@@ -1,7 +1,6 @@
 import { type Provenance, type SourceClass, sourceClasses } from '#shared/contract/envelope.ts';
 import { widenedNotice } from '../../markets/markets.ts';
-import type { Fact, Market, Notice } from '../../ports/fact.ts';
-import { fileDate, seenTime } from '../../ports/seen-at.ts';
+import { type Fact, fileDate, type Market, type Notice, seenTime } from '../../ports/fact.ts';
 import {
   type ConditionalPut,
   connectionOf,

@@ -8,8 +8,7 @@ import {
 } from '#shared/facts/ports/search-index.ts';
 import { loadIntents } from '../../intent/intent.ts';
 import { keywordKey } from '../../intent/words.ts';
-import type { Fact, Market, Notice } from '../../ports/fact.ts';
-import { fileDate, seenTime } from '../../ports/seen-at.ts';
+import { type Fact, fileDate, type Market, type Notice, seenTime } from '../../ports/fact.ts';
 import { type ListingSource, organicOnly } from '../../ports/sources.ts';
 import { readPacked, readState } from '../items/index-items.ts';
 import { headSort, keywordPartition, stateSort, tailSort } from '../items/keys.ts';

@@ -150,6 +150,7 @@ async function linkGap(
     rows: clean.sort(byRank).slice(0, question.limit),
     total: isWhole ? clean.length : null,
     filtered: { spam: unlinked.length - clean.length, links_to_target: linked },
+    isOwn: names.every((name, at) => profiles[at] === undefined || partitions[at] !== linkPartition(name)),
   };
   const known = profiles.flatMap((item) => (item ? [originOfLinks(unpackProfile(readPacked(item)))] : []));
   const unknown = names.filter((_, index) => profiles[index] === undefined);

@@ -1,5 +1,5 @@
 import type { Listing, OrganicRow } from '#shared/contract/rows.ts';
-import { secondsToIso } from '#shared/facts/ports/seen-at.ts';
+import { secondsToIso } from '#shared/facts/ports/fact.ts';
 import { type SampleKeyword, sampleSeenAt } from './sample-keywords.ts';
 import { createSeededRandom, type SeededRandom, sampleGiants } from './sample-topics.ts';
 

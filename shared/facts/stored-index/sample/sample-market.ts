@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Listing } from '#shared/contract/rows.ts';
-import { secondsToIso } from '#shared/facts/ports/seen-at.ts';
+import { secondsToIso } from '#shared/facts/ports/fact.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { loadIntents } from '../../intent/intent.ts';
 import type { FindIntent } from '../../intent/intent-model.ts';
