@@ -115,7 +115,10 @@ describe('what rules say of an import', () => {
       'low_ctr',
       'striking_distance',
     ]);
-    const digest = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 12);
+    const digest = createHash('sha256')
+      .update(JSON.stringify([told?.all, told?.curve, told?.names, told?.brand]))
+      .digest('hex')
+      .slice(0, 12);
     // Where this fails, a rule is another than before: write the digest received into console-items.ts.
     expect(digest).toBe(todaysRules);
   });
