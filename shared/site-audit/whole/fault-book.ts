@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { checkById } from './kept-pages.ts';
 
 const tables = `
   CREATE TABLE fault (
@@ -54,12 +55,18 @@ export function createFaultBook(database: DatabaseSync) {
 
 type Verdict = 'new' | 'mended' | 'still' | 'gone';
 
+/** What shows beside other pages alone, a crawl that left some unread may have missed. */
+function isSure(issue: unknown, isWhole: boolean, isAsked: boolean): boolean {
+  const scope = checkById.get(String(issue))?.scope;
+  return isWhole || (isAsked && (scope === 'document' || scope === 'response'));
+}
+
 function verdictOf(
-  { url, now, earlier, asked_now: isAsked, asked_earlier: wasAsked }: Record<string, unknown>,
+  { issue, url, now, earlier, asked_now: isAsked, asked_earlier: wasAsked }: Record<string, unknown>,
   { works, isWhole, wasWhole }: Compared,
 ): Verdict | undefined {
   if (now === 1 && earlier === 1) return 'still';
-  if (now === 1) return wasWhole || wasAsked === 1 ? 'new' : undefined;
-  if (works(String(url))) return 'mended';
+  if (now === 1) return isSure(issue, wasWhole, wasAsked === 1) ? 'new' : undefined;
+  if (works(String(url))) return isSure(issue, isWhole, true) ? 'mended' : undefined;
   return isWhole || isAsked === 1 ? 'gone' : undefined;
 }

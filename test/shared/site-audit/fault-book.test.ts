@@ -24,10 +24,11 @@ function comparedInMemory(now: Crawled, earlier: Crawled, working: ReadonlySet<s
   const [current, before] = [now, earlier].map((crawl) => new Set(crawl.faults.map(lineOf)));
   const all = new Map([...now.faults, ...earlier.faults].map((one) => [lineOf(one), one]));
   const knew = ({ asked, isWhole }: Crawled, url: string) => isWhole || asked.includes(url);
+  const isSure = ({ isWhole }: Crawled, line: string) => isWhole || !line.startsWith('http_4xx');
   const verdictOf = (line: string, url: string) => {
     if (current?.has(line) && before?.has(line)) return 'still';
-    if (current?.has(line)) return knew(earlier, url) && 'new';
-    return working.has(url) ? 'mended' : knew(now, url) && 'gone';
+    if (current?.has(line)) return isSure(earlier, line) && knew(earlier, url) && 'new';
+    return working.has(url) ? isSure(now, line) && 'mended' : knew(now, url) && 'gone';
   };
   return [...all]
     .map(([line, one]) => ({ ...one, verdict: verdictOf(line, one.url) }))
