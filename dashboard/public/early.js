@@ -45,10 +45,11 @@
     // Read whether or not it is taken: unread it would hold its connection.
     return new Response(await response.blob(), response);
   };
-  const parts = { '{detail}': detail, '{item}': item };
+  const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const parts = { '{detail}': detail, '{item}': item, '{first}': day(29), '{today}': day(0) };
   const named = section === 'explorer' ? item : detail;
   const asked = [...listOf('ask'), ...(named ? listOf('askPart') : [])]
-    .map((text) => text.replace(/\{\w+\}/u, (name) => parts[name] || name))
+    .map((text) => text.replace(/\{\w+\}/gu, (name) => parts[name] || name))
     .filter((address) => !address.includes('{'))
     .map((address) => [address, ask(address).catch(() => undefined)]);
   globalThis.orielAsked = { '/session/token': session, ...Object.fromEntries(asked) };

@@ -16,7 +16,7 @@ interface PageStart {
   readonly whole?: readonly string[];
   /** Modules of the page of what the address names. */
   readonly part?: readonly string[];
-  /** Its first questions, as the app asks them, with parts of the address in braces. */
+  /** Its first questions, as the app asks them, with parts of the address and days in braces. */
   readonly asks?: readonly string[];
   /** And those about what the address names. */
   readonly partAsks?: readonly string[];
@@ -34,6 +34,7 @@ const starts: Partial<Record<DashboardSection, PageStart>> = {
       '/v1/me/usage?tool=audit_site&limit=5',
       '/v1/me/events?order=newest&limit=5',
       '/v1/me/trackers',
+      '/v1/me/usage/summary?since={first}&until={today}',
     ],
   },
   explorer: {

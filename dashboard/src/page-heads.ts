@@ -43,7 +43,7 @@ export const pageHeads = {
   },
   billing: {
     title: 'Billing',
-    lead: 'Credits never expire. A call that fails is free.',
+    lead: 'One payment in US dollars, no subscription. Credits never expire, and a call that fails is free. Card data never reaches us.',
   },
   people: { title: 'Team' },
   invitation: {

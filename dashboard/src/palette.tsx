@@ -1,6 +1,4 @@
-import { Note } from './parts/text.tsx';
 import '@mantine/spotlight/styles.css';
-import { Text } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,33 +9,32 @@ import { credits } from './format.ts';
 import { pageHeads } from './page-heads.ts';
 import { lastMarket } from './pages/explorer/last-market.ts';
 import { trackerLink } from './pages/explorer/tracker-words.ts';
+import { Note } from './parts/text.tsx';
 import { readableDomain } from './readable-domain.ts';
 import { navigate } from './router.tsx';
 import { toolSubjects } from './tool-subjects.ts';
 
-interface Choice {
-  readonly label: string;
-  readonly note?: string;
-  readonly href: string;
-  /** Asked at once, for its price. */
-  readonly isAsked?: boolean;
-}
-
-interface Group {
-  readonly name: string;
-  readonly choices: readonly Choice[];
-}
-
 /** Pages that one does not go to by name: they are led to, or stand below under the names of the tools. */
 const ledTo: readonly string[] = ['sign-in', 'explorer', 'shared', 'invitation'];
 
-const pages: readonly Choice[] = [
+const pages = [
   ...Object.entries(pageHeads)
     .filter(([section]) => !ledTo.includes(section))
-    .map(([section, { title }]) => ({ label: title, href: `/${section}` })),
-  ...Object.entries(toolSubjects).map(([tool, label]) => ({ label, href: `/explorer/${tool}` })),
-  { label: 'Documentation', href: '/docs' },
+    .map(([section, { title }]) => choice(title, `/${section}`)),
+  ...Object.entries(toolSubjects).map(([tool, label]) => choice(label, `/explorer/${tool}`)),
+  choice('Documentation', '/docs'),
 ];
+
+/** Leads somewhere; what has a price is asked at once. */
+function choice(label: string, href: string, price?: number) {
+  const onClick = () => {
+    if (href.startsWith('/docs')) return location.assign(href);
+    if (price !== undefined) runNext();
+    navigate(href);
+  };
+  const rightSection = price && <Note span>{credits(price)}</Note>;
+  return { id: `${href} ${label}`, label, rightSection, dimmedSections: false, onClick };
+}
 
 /** One box for whatever a person has in mind: what it is, is told by how it looks. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -51,61 +48,45 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const choose = ({ href, isAsked }: Choice) => {
-    onClose();
-    if (href.startsWith('/docs')) return location.assign(href);
-    if (isAsked) runNext();
-    navigate(href);
-  };
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} onSpotlightClose={onClose} shortcut={null}>
-      <Spotlight.Search
-        placeholder="Domain, address, keyword or page"
-        aria-label="Search or ask"
-        data-autofocus
-      />
-      <Spotlight.ActionsList>
-        {groups.map(({ name, choices }) => (
-          <Spotlight.ActionsGroup key={name} label={name}>
-            {choices.map((choice) => (
-              <Spotlight.Action key={`${choice.href} ${choice.label}`} onClick={() => choose(choice)}>
-                <Text span flex={1}>
-                  {choice.label}
-                </Text>
-                <Note span>{choice.note}</Note>
-              </Spotlight.Action>
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+    <Spotlight
+      actions={groups}
+      filter={(_, all) => all}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      searchProps={{
+        placeholder: 'Domain, address, keyword or page',
+        'aria-label': 'Search or ask',
+      }}
+    />
   );
 }
 
 const mostFound = 6;
 
-function useGroups(query: string): readonly Group[] {
+function useGroups(query: string) {
   const { data: imports } = useQuery(queries.imports);
   const { data: capabilities } = useQuery(queries.capabilities);
   const { data: questions } = useQuery(workspaceQueries.trackers);
   const tools = new Map(capabilities?.data.tools.map((tool) => [tool.name, tool]));
-  const holds = ({ label }: Choice) => label.toLowerCase().includes(query.toLowerCase());
-  const sites = imports?.sites.map(({ site }) => ({ label: readableDomain(site), href: `/sites/${site}` }));
-  const saved = questions?.map((tracker) => ({ label: tracker.name, href: trackerLink(tracker) }));
-  const asked = Object.entries(callsFor(query)).flatMap(([tool, args]): Choice[] => {
+  const holds = ({ label }: { readonly label: string }) => label.toLowerCase().includes(query.toLowerCase());
+  const sites = imports?.sites.map(({ site }) => choice(readableDomain(site), `/sites/${site}`)) ?? [];
+  const saved = questions?.map((tracker) => choice(tracker.name, trackerLink(tracker))) ?? [];
+  const asked = Object.entries(callsFor(query)).flatMap(([tool, args]) => {
     const entry = tools.get(tool);
-    if (!entry) return [];
-    const label = `${toolSubjects[tool] ?? entry.title}: ${query}`;
-    return [{ label, note: credits(entry.credits), href: explorerLink(tool, args), isAsked: true }];
+    const label = `${toolSubjects[tool] ?? entry?.title}: ${query}`;
+    return entry ? [choice(label, explorerLink(tool, args), entry.credits)] : [];
   });
   return [
-    { name: 'Sites', choices: (sites ?? []).filter(holds) },
-    { name: 'Ask', choices: asked },
-    { name: 'Saved', choices: (saved ?? []).filter(holds) },
-    { name: 'Pages', choices: pages.filter(holds) },
+    { group: 'Sites', actions: sites.filter(holds) },
+    { group: 'Ask', actions: asked },
+    { group: 'Saved', actions: saved.filter(holds) },
+    { group: 'Pages', actions: pages.filter(holds) },
   ]
-    .map(({ name, choices }) => ({ name, choices: choices.slice(0, query ? mostFound : choices.length) }))
-    .filter(({ choices }) => choices.length > 0);
+    .map(({ group, actions }) => ({ group, actions: actions.slice(0, query ? mostFound : actions.length) }))
+    .filter(({ actions }) => actions.length > 0);
 }
 
 /** The calls that fit: of an address those about a page, of a name with a dot those about a domain, else those about a keyword. */

@@ -49,14 +49,14 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Connect the agent again and grant the scope that the message names.',
   },
   sign_in_again: {
-    when: 'A session wants what a thief of it must not do, such as a key without a spend limit, and the person signed in more than ten minutes ago.',
+    when: 'The request is too sensitive for an older session, such as a key without a spend limit, and the person signed in more than ten minutes ago.',
     remedy: 'Sign in again and repeat it, or make a key with a spend limit.',
   },
   forbidden_origin: {
     when: 'A route of the dashboard was called from another site.',
     remedy: 'Call `/v1` with an API key instead; session routes are for the dashboard only.',
   },
-  account_suspended: { when: 'The account was suspended by an operator.', remedy: 'Write to support.' },
+  account_suspended: { when: 'An operator has suspended the account.', remedy: 'Write to support.' },
   not_found: {
     when: 'The path or the resource does not exist, or belongs to another account.',
     remedy: 'Check the path and the id.',
@@ -127,11 +127,11 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Try again after `Retry-After` seconds.',
   },
   upstream_quota: {
-    when: 'The service has used up what it may ask its source. It alerts the operators at once.',
+    when: 'The service has used up its quota at the source. The operators are alerted at once.',
     remedy: 'Try again later.',
   },
   service_starting: {
-    when: 'One machine has taken its port and still opens its database.',
+    when: 'The service on one machine is starting and still opens its database.',
     remedy: 'Try again after `Retry-After` seconds.',
   },
   service_busy: {
@@ -143,7 +143,7 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Use the mode `index`, or ask the operator to configure a live source.',
   },
   upstream_timeout: {
-    when: 'The facts were not there in time. Nothing was charged, unless `credits_charged` is null: then it is not known yet.',
+    when: 'The facts did not arrive in time. Nothing was charged, unless `credits_charged` is null: then it is not known yet.',
     remedy:
       'Try again, or ask for less at once. Where `credits_charged` is null, `GET /v1/me/calls/{request_id}` tells, and a repeat with the same `Idempotency-Key` is never charged twice.',
   },

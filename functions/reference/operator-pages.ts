@@ -66,7 +66,7 @@ export function renderPricing(
 <h2>What costs nothing</h2>
 <ul>
 <li>A call that fails, for whatever reason.</li>
-<li>An answer that holds nothing but what your account has brought itself, such as a query that only your Search Console knows.</li>
+<li>An answer made only of your own data, such as a query that only your Search Console knows.</li>
 <li>The same call again under its <code>Idempotency-Key</code>, within 24 hours.</li>
 <li>Opening, sharing and comparing an answer that was paid for.</li>
 <li>The example of each tool in the <a href="/explorer">Explorer</a>, without an account.</li>

@@ -36,6 +36,14 @@ export const siteViews: readonly View[] = [
   view('sites', '/sites', async (page) => {
     await page.getByRole('table', { name: 'Sites' }).waitFor();
   }),
+  view('overview-site', '/', async (page) => {
+    await page.getByRole('link', { name: 'Queries of northwind.example' }).waitFor();
+    // The price comes after the site.
+    await page
+      .getByTitle('Audit northwind.example, ')
+      .filter({ hasText: 'credits' })
+      .waitFor({ state: 'attached' });
+  }),
   view('site', site, (page) => waitForTable(page, 'Opportunities')),
   view('site-queries', `${site}?tab=queries&show=clicks,impressions`, async (page) => {
     await page.getByRole('figure', { name: 'Clicks, Impressions by day' }).waitFor();

@@ -1,6 +1,10 @@
 import { readFilters, usageFilter } from '../../dashboard/src/pages/activity/filters.ts';
-import { spendRows, spentElsewhere } from '../../dashboard/src/pages/billing/spend-rows.ts';
-import { monthSpan, readSpendView } from '../../dashboard/src/pages/billing/spend-span.ts';
+import {
+  monthSpan,
+  readSpendView,
+  spendRows,
+  spentElsewhere,
+} from '../../dashboard/src/pages/billing/spend-rows.ts';
 
 const counts = (credits_charged: number) => ({ calls: 1, failed: 0, credits_charged });
 const summary = {

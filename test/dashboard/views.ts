@@ -103,6 +103,9 @@ export const views: readonly View[] = [
   view('explorer', '/explorer'),
   ...answers,
   view('market-picker', '/explorer/inspect_domain', async (page) => {
+    // On a phone the market is folded away.
+    const fold = page.getByRole('button', { name: 'Market and options' });
+    if (await fold.isVisible()) await fold.click();
     await page.getByRole('combobox', { name: 'Location' }).fill('united');
     await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
   }),

@@ -1,48 +1,30 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getAnswer, listUsage } from './client.ts';
 import { Problem } from './problem.ts';
-import type { UsageRecord } from './schema.ts';
 
 /** One kept answer of a question that was asked several times. */
 export interface Run {
   readonly requestId: string;
   /** ISO 8601. */
   readonly askedAt: string;
-  /** Asked by the weekly schedule of a saved question. */
-  readonly isWeekly: boolean;
   readonly data: unknown;
-}
-
-interface Found extends Pick<Run, 'requestId' | 'isWeekly'> {}
-
-/** Where a search through the log stands. */
-interface Place {
-  /** Calls of the same question whose answers were not read yet, newest first. */
-  readonly waiting: readonly Found[];
-  /** Where the log goes on; undefined where it was read to its end. */
-  readonly cursor: string | undefined;
-  readonly hasBegun: boolean;
-  /** Answers found so far. */
-  readonly found: number;
 }
 
 export interface RunPage {
   readonly runs: readonly Run[];
-  readonly hasReadLog: boolean;
-  /** Undefined where nothing follows. */
-  readonly next: Place | undefined;
+  /** Where the log goes on; undefined where it was read to its end. */
+  readonly next: string | undefined;
 }
 
 /** Answers that are drawn at most. Their reading stays well below the 120 reads a minute of an account. */
 export const mostRuns = 60;
 /** Answers read in one step, so that the first points stand while the others come. */
-const runsInStep = 6;
-const beginning: Place = { waiting: [], cursor: undefined, hasBegun: false, found: 0 };
+export const runsInStep = 6;
 
 /** The log keeps the first 200 characters of the arguments, and is asked for as much; never for half a character. */
 const loggedStart = (asked: string) => asked.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '');
 
-/** A kept answer does not change. One that is not kept any more is undefined. */
+/** A kept answer does not change. One that is not kept any more is null. */
 const keptAnswer = (requestId: string) =>
   queryOptions({
     queryKey: ['kept-answer', requestId],
@@ -57,68 +39,46 @@ const keptAnswer = (requestId: string) =>
 interface Step {
   readonly client: QueryClient;
   readonly signal: AbortSignal;
-  readonly pageParam: Place;
+  readonly pageParam: string;
 }
 
 /** The next answers to the question of `requestId`, newest first: same tool, same arguments, no matter which person of the account asked. */
 async function nextRuns(tool: string, requestId: string, step: Step): Promise<RunPage> {
-  const { client, signal, pageParam: place } = step;
+  const { client, signal, pageParam: cursor } = step;
   const current = await client.ensureQueryData(keptAnswer(requestId));
-  if (!current) return { runs: [], hasReadLog: false, next: undefined };
+  if (!current) return { runs: [], next: undefined };
   const asked = JSON.stringify(current.arguments);
-  const hasReadLog = place.waiting.length === 0;
-  const read = hasReadLog ? await readLog(tool, asked, place, signal) : place;
-  // An answer older than all that the first step finds is drawn all the same.
-  const waiting = place.hasBegun ? read.waiting : withCurrent(read.waiting, requestId);
-  const now = waiting.slice(0, Math.min(runsInStep, mostRuns - place.found));
-  const runs = await Promise.all(now.map((found) => readRun(client, found, asked)));
-  const known = runs.filter((run) => run !== undefined);
-  const next = {
-    waiting: waiting.slice(now.length),
-    cursor: read.cursor,
-    hasBegun: true,
-    found: place.found + known.length,
-  };
-  const isAtEnd = next.waiting.length === 0 && next.cursor === undefined;
-  return { runs: known, hasReadLog, next: isAtEnd || next.found >= mostRuns ? undefined : next };
-}
-
-async function readLog(tool: string, asked: string, { cursor }: Place, signal: AbortSignal) {
+  const start = loggedStart(asked);
   const { records, nextCursor } = await listUsage(
-    { tool, status: 'answered', asked: loggedStart(asked), limit: 500, ...(cursor && { cursor }) },
+    { tool, status: 'answered', asked: start, limit: runsInStep, ...(cursor && { cursor }) },
     signal,
   );
-  const waiting = records
-    .filter((record) => isSame(record, asked))
-    .map(({ request_id, auth_source }): Found => {
-      return { requestId: request_id, isWeekly: auth_source === 'schedule' };
-    });
-  return { waiting, cursor: nextCursor };
-}
-
-function isSame({ arguments: logged, has_answer }: UsageRecord, asked: string): boolean {
-  return has_answer && logged?.startsWith(loggedStart(asked)) === true;
-}
-
-function withCurrent(waiting: readonly Found[], requestId: string): readonly Found[] {
-  const isThere = waiting.some((found) => found.requestId === requestId);
-  return isThere ? waiting : [{ requestId, isWeekly: false }, ...waiting];
-}
-
-async function readRun(client: QueryClient, found: Found, asked: string): Promise<Run | undefined> {
-  const kept = await client.ensureQueryData(keptAnswer(found.requestId));
+  const others = records
+    .filter((record) => record.has_answer && record.arguments?.startsWith(start))
+    .map(({ request_id }) => request_id)
+    .filter((id) => id !== requestId);
+  // The answer that is open comes first, however old it is.
+  const found = cursor ? others : [requestId, ...others];
+  const kept = await Promise.all(found.map((id) => readRun(client, id)));
   // Long arguments may differ behind what the log has of them.
-  if (!kept || JSON.stringify(kept.arguments) !== asked) return undefined;
-  return { ...found, askedAt: kept.created_at, data: kept.answer.data };
+  const same = kept.filter((run) => run !== undefined).filter((run) => run.asked === asked);
+  return { runs: same, next: nextCursor };
 }
 
-/** The answers to the question of a kept answer, step by step; each step reads at most six answers. */
+async function readRun(client: QueryClient, requestId: string) {
+  const kept = await client.ensureQueryData(keptAnswer(requestId));
+  if (!kept) return undefined;
+  const { arguments: asked, created_at: askedAt, answer } = kept;
+  return { requestId, askedAt, asked: JSON.stringify(asked), data: answer.data };
+}
+
+/** The answers to the question of a kept answer, step by step. */
 export const answerHistory = (tool: string, requestId: string) =>
   infiniteQueryOptions({
     queryKey: ['answer-history', tool, requestId],
     queryFn: (step: Step) => nextRuns(tool, requestId, step),
-    initialPageParam: beginning,
-    getNextPageParam: (page: RunPage) => page.next,
+    initialPageParam: '',
+    getNextPageParam: (page: RunPage, all) => (all.length * runsInStep < mostRuns ? page.next : undefined),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -144,14 +104,13 @@ async function readPreviousAudit(
   );
   const earlier = records.filter((record) => record.has_answer && record.request_id !== requestId);
   for (const { request_id } of earlier.slice(0, auditsLookedAt)) {
-    const kept = await client.ensureQueryData(keptAnswer(request_id));
-    if (kept && auditId(kept.answer) !== auditId(current.answer))
-      return { requestId: request_id, askedAt: kept.created_at, isWeekly: false, data: kept.answer.data };
+    const run = await readRun(client, request_id);
+    if (run && auditId(run.data) !== auditId(current.answer.data)) return run;
   }
   return null;
 }
 
-function auditId({ data }: Readonly<Record<string, unknown>>): unknown {
+function auditId(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'audit_id' in data ? data.audit_id : undefined;
 }
 

@@ -1,19 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
 import createClient from 'openapi-fetch';
 import type { paths } from './openapi.d.ts';
 import { Problem, problemOf } from './problem.ts';
-import type { Credential, Envelope, NewUpload, UsageFilter, UsageRecord } from './schema.ts';
+import type { Credential, Envelope, NewUpload, UsageFilter } from './schema.ts';
 import { authorizedFetch } from './session.ts';
 
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
 
+type Call<Answer> = Promise<{
+  readonly data?: Answer;
+  readonly error?: unknown;
+  readonly response: Response;
+}>;
+
 /** The answer, or the refusal as an error. */
-export async function answered<Answer>(
-  call: Promise<{ readonly data?: Answer; readonly error?: unknown; readonly response: Response }>,
-): Promise<Answer> {
+export async function answered<Answer>(call: Call<Answer>): Promise<Answer> {
   const { data, error, response } = await call;
   if (data === undefined) throw new Problem(response.status, error, response.headers.get('retry-after'));
   return data;
 }
+
+/** What a call reads, under the names by which it is read again. */
+export const reading = <Answer>(queryKey: readonly unknown[], call: (signal: AbortSignal) => Call<Answer>) =>
+  queryOptions({ queryKey, queryFn: ({ signal }) => answered(call(signal)) });
 
 /** A request's place within its path. */
 export const at = <Path extends object>(path: Path) => ({ params: { path } });
@@ -38,36 +47,22 @@ export async function listCredentials(): Promise<readonly Credential[]> {
 export const startUpload = (upload_id: string, said: Pick<NewUpload, 'columns' | 'domain'> | null = null) =>
   answered(api.POST('/v1/me/uploads/{upload_id}/start', { ...at({ upload_id }), body: said }));
 
-export interface UsagePage {
-  readonly records: readonly UsageRecord[];
-  readonly nextCursor: string | undefined;
-}
-
 /** One page of the usage log, newest first. */
-export async function listUsage(filter: UsageFilter, signal: AbortSignal): Promise<UsagePage> {
+export async function listUsage(filter: UsageFilter, signal: AbortSignal) {
   const call = api.GET('/v1/me/usage', { params: { query: filter }, signal });
-  const records = await answered(call);
-  const { response } = await call;
-  return { records, nextCursor: nextCursor(response.headers.get('link')) };
+  return { records: await answered(call), nextCursor: await nextCursor(call) };
 }
 
 /** An answer that was paid for, with what was asked; free. */
 export const getAnswer = (request_id: string) =>
   answered(api.GET('/v1/me/answers/{request_id}', at({ request_id })));
 
-interface UsageSheet {
-  /** CSV with its line of names. */
-  readonly text: string;
-  readonly nextCursor: string | undefined;
-}
-
-/** The same records as part of a spreadsheet: as many as the service gives at once. */
-export async function readUsageSheet(filter: UsageFilter): Promise<UsageSheet> {
+/** The same records as CSV with its line of names: as many as the service gives at once. */
+export async function readUsageSheet(filter: UsageFilter) {
   const query = { ...filter, format: 'csv' as const };
   const call = api.GET('/v1/me/usage', { params: { query }, parseAs: 'text' });
   const text: unknown = await answered(call);
-  const { response } = await call;
-  return { text: String(text), nextCursor: nextCursor(response.headers.get('link')) };
+  return { text: String(text), nextCursor: await nextCursor(call) };
 }
 
 /** Sends JSON whose shape the service alone knows, such as the arguments of a tool, and gives what it answers. */
@@ -93,7 +88,8 @@ export async function sendJson<Answer>(
 export const callTool = (path: string, body: unknown, idempotencyKey: string, signal: AbortSignal) =>
   sendJson<Envelope>(path, body, idempotencyKey, signal);
 
-function nextCursor(link: string | null): string | undefined {
+async function nextCursor(call: Call<unknown>): Promise<string | undefined> {
+  const link = (await call).response.headers.get('link');
   const next = link?.split(',').find((entry) => entry.includes('rel="next"'));
   const address = next && /<([^>]+)>/u.exec(next)?.[1];
   return address ? (new URL(address, location.origin).searchParams.get('cursor') ?? undefined) : undefined;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, at, callTool, getAnswer, listCredentials, listUsage } from './client.ts';
+import { api, at, callTool, getAnswer, listCredentials, listUsage, reading } from './client.ts';
 import type { BillingStatement, Envelope, Invoice, PerformanceQuery, UsageFilter } from './schema.ts';
 import { postSession, resumeSession } from './session.ts';
 
@@ -25,8 +25,6 @@ export const siteTrend: PerformanceQuery = {
   limit: 5_000,
 };
 
-const toolsPath = '/v1/tools';
-
 /** Everything pages read, with how long it stays fresh. Keys are named here and nowhere else. */
 export const queries = {
   session: queryOptions({
@@ -34,11 +32,10 @@ export const queries = {
     queryFn: async () => (await resumeSession()) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   }),
-  capabilities: queryOptions({
-    queryKey: ['capabilities'],
-    queryFn: () => answered(api.GET('/v1/capabilities')),
+  capabilities: {
+    ...reading(['capabilities'], () => api.GET('/v1/capabilities')),
     staleTime: 10 * 60_000,
-  }),
+  },
   exampleAnswers: queryOptions({
     queryKey: ['example-answers'],
     queryFn: async () => (await import('./example-answers.ts')).exampleAnswers,
@@ -61,61 +58,41 @@ export const queries = {
       queryKey: ['usage', 'earlier', tool],
       queryFn: ({ signal }) => listUsage({ tool, status: 'answered', limit: 12 }, signal),
     }),
-  credits: queryOptions({
-    queryKey: ['credits'],
-    queryFn: () => answered(api.GET('/v1/me/credits')),
-    staleTime: 10_000,
-  }),
+  credits: { ...reading(['credits'], () => api.GET('/v1/me/credits')), staleTime: 10_000 },
   credentials: queryOptions({ queryKey: ['credentials'], queryFn: listCredentials }),
-  connections: queryOptions({
-    queryKey: ['connections'],
-    queryFn: () => answered(api.GET('/v1/me/connections')),
-  }),
-  imports: queryOptions({ queryKey: ['imports'], queryFn: () => answered(api.GET('/v1/me/imports')) }),
-  upload: (id: string) =>
+  connections: reading(['connections'], () => api.GET('/v1/me/connections')),
+  imports: reading(['imports'], () => api.GET('/v1/me/imports')),
+  upload: (upload_id: string) =>
     queryOptions({
-      queryKey: ['upload', id],
-      queryFn: () => answered(api.GET('/v1/me/uploads/{upload_id}', at({ upload_id: id }))),
+      ...reading(['upload', upload_id], () => api.GET('/v1/me/uploads/{upload_id}', at({ upload_id }))),
       // Every question counts as a call of the account.
       refetchInterval: ({ state }) =>
         state.data?.status === 'queued' || state.data?.status === 'running' ? 1_500 : false,
     }),
   /** With all opportunities, or no more than are wanted: they are most of the answer. */
-  ownSite: (site: string, opportunities?: number) =>
-    queryOptions({
-      queryKey: ['own-site', site, opportunities],
-      queryFn: () =>
-        answered(
-          api.GET('/v1/me/sites/{site}', {
-            params: { path: { site }, query: opportunities === undefined ? {} : { opportunities } },
-          }),
-        ),
-    }),
+  ownSite: (site: string, opportunities?: number) => {
+    const params = { path: { site }, query: opportunities === undefined ? {} : { opportunities } };
+    return reading(['own-site', site, opportunities], () => api.GET('/v1/me/sites/{site}', { params }));
+  },
   searchConsole: queryOptions({
-    queryKey: ['search-console'],
-    queryFn: () => answered(api.GET('/v1/me/search-console')),
+    ...reading(['search-console'], () => api.GET('/v1/me/search-console')),
     // While days come in; every question counts as a call of the account.
     refetchInterval: ({ state }) =>
       state.data?.properties.some(({ chosen, days_left }) => chosen && days_left > 0) ? 10_000 : false,
   }),
   performance: (site: string, query: PerformanceQuery) =>
-    queryOptions({
-      queryKey: ['performance', site, query],
-      queryFn: () =>
-        answered(api.GET('/v1/me/sites/{site}/performance', { params: { path: { site }, query } })),
-    }),
+    reading(['performance', site, query], () =>
+      api.GET('/v1/me/sites/{site}/performance', { params: { path: { site }, query } }),
+    ),
   siteChanges: (site: string) =>
-    queryOptions({
-      queryKey: ['site-changes', site],
-      queryFn: () => answered(api.GET('/v1/me/sites/{site}/changes', at({ site }))),
-    }),
+    reading(['site-changes', site], () => api.GET('/v1/me/sites/{site}/changes', at({ site }))),
   /** Free; the days are first and last of the period, then of the one that it is compared with, or none. */
   explainedChange: (site: string, [from, to, compare_from, compare_to]: readonly string[]) =>
     queryOptions({
       queryKey: ['explained-change', site, from, to, compare_from, compare_to],
       queryFn: ({ signal }) =>
         callTool(
-          `${toolsPath}/explain_change`,
+          '/v1/tools/explain_change',
           { site, ...(from && { from, to, compare_from, compare_to }) },
           crypto.randomUUID(),
           signal,
@@ -136,9 +113,9 @@ export const queries = {
   /** Calls added up; days such as `2026-11-20`, both inclusive. */
   usageSummary: (since: string, until: string) =>
     queryOptions({
-      queryKey: ['usage', 'summary', since, until],
-      queryFn: ({ signal }) =>
-        answered(api.GET('/v1/me/usage/summary', { params: { query: { since, until } }, signal })),
+      ...reading(['usage', 'summary', since, until], (signal) =>
+        api.GET('/v1/me/usage/summary', { params: { query: { since, until } }, signal }),
+      ),
       // A long log is added up over several questions; what is known so far is shown meanwhile. Two spans
       // may ask at once, and all questions of a minute count as calls of the account. A page that is left
       // open asks for three minutes at most.

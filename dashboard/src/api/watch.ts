@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, at } from './client.ts';
+import { answered, api, at, reading } from './client.ts';
 
 /** Events, and where they go. A module of its own, because the first look needs little of it. */
 export const watchQueries = {
@@ -10,17 +10,12 @@ export const watchQueries = {
       queryFn: async () =>
         (await answered(api.GET('/v1/me/events', { params: { query: { order: 'newest', limit } } }))).events,
     }),
-  rules: queryOptions({ queryKey: ['rules'], queryFn: () => answered(api.GET('/v1/me/rules')) }),
-  destinations: queryOptions({
-    queryKey: ['destinations'],
-    queryFn: () => answered(api.GET('/v1/me/destinations')),
-  }),
+  rules: reading(['rules'], () => api.GET('/v1/me/rules')),
+  destinations: reading(['destinations'], () => api.GET('/v1/me/destinations')),
   deliveries: (destination_id: string) =>
-    queryOptions({
-      queryKey: ['destinations', destination_id, 'deliveries'],
-      queryFn: () =>
-        answered(api.GET('/v1/me/destinations/{destination_id}/deliveries', at({ destination_id }))),
-    }),
+    reading(['destinations', destination_id, 'deliveries'], () =>
+      api.GET('/v1/me/destinations/{destination_id}/deliveries', at({ destination_id })),
+    ),
 };
 
 export const verifyDestination = (destination_id: string, code?: string) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answered, api, at, keyedAt, sendJson } from './client.ts';
+import { answered, api, at, keyedAt, reading, sendJson } from './client.ts';
 import { isEnvelope } from './queries.ts';
 import type { Envelope, Opportunity, Performance, RanksQuery, SiteShare, Tracker } from './schema.ts';
 
@@ -113,17 +113,12 @@ function isReport(answer: object): answer is SiteReport {
 }
 
 export const workspaceQueries = {
-  shares: queryOptions({ queryKey: ['shares'], queryFn: () => answered(api.GET('/v1/me/shares')) }),
-  trackers: queryOptions({
-    queryKey: ['trackers'],
-    queryFn: () => answered(api.GET('/v1/me/trackers')),
-  }),
+  shares: reading(['shares'], () => api.GET('/v1/me/shares')),
+  trackers: reading(['trackers'], () => api.GET('/v1/me/trackers')),
   ranks: (tracker_id: string, query: RanksQuery) =>
-    queryOptions({
-      queryKey: ['ranks', tracker_id, query],
-      queryFn: () =>
-        answered(api.GET('/v1/me/trackers/{tracker_id}/ranks', { params: { path: { tracker_id }, query } })),
-    }),
+    reading(['ranks', tracker_id, query], () =>
+      api.GET('/v1/me/trackers/{tracker_id}/ranks', { params: { path: { tracker_id }, query } }),
+    ),
   shared: (token: string) =>
     queryOptions({ queryKey: ['shared', token], queryFn: () => openShared(token), retry: false }),
 };

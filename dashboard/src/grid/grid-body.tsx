@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pathOf } from '../readable-domain.ts';
 import { type Column, isOfNumbers, nameOf, written } from './column.ts';
@@ -33,7 +33,10 @@ function useRowsInSight<Row>(rows: readonly Row[]) {
     overscan: 12,
     enabled: isVirtual,
   });
-  if (!isVirtual) return { scroll, drawn: rows, before: 0, after: 0, isVirtual };
+  // As many as the window holds stand first, and the others follow in a step of their own.
+  const isWhole = useDeferredValue(true, false);
+  const drawn = isWhole ? rows : rows.slice(0, Math.ceil(innerHeight / rowPixels));
+  if (!isVirtual) return { scroll, drawn, before: 0, after: 0, isVirtual };
   const inSight = virtual.getVirtualItems();
   return {
     scroll,

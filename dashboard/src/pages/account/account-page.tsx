@@ -3,22 +3,23 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
+import type { Passkey } from '../../api/schema.ts';
 import { askSession, postSession, signedOutEvent } from '../../api/session.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
+import { useRefresh } from '../../api/use-change.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { browserName } from '../../browser-name.ts';
-import { ago } from '../../format.ts';
+import { ago, date } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Copy } from '../../parts/code.tsx';
-import { Act, FormDialog, typed } from '../../parts/form.tsx';
-import { DownloadIcon } from '../../parts/icons.tsx';
-import { LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
+import { Act, ConfirmButton, FormDialog, Rename, typed } from '../../parts/form.tsx';
+import { DownloadIcon, PlusIcon } from '../../parts/icons.tsx';
+import { EmptyState, LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { ShareList } from '../../parts/share-dialog.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
 import { navigate } from '../../router.tsx';
 import { saveJson } from '../../save-file.ts';
-import { Passkeys } from './passkeys.tsx';
 
 /** Who is signed in, where, and the way out with everything one owns. */
 export function AccountPage() {
@@ -158,5 +159,81 @@ function DeleteAccount({ email }: { readonly email: string }) {
         </FormDialog>
       ) : null}
     </Section>
+  );
+}
+
+/** A second way to sign in: the devices that may, and the way to add, name and remove one. */
+function Passkeys() {
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async () => (await askSession('/session/passkey/list')).passkeys,
+  });
+  return (
+    <Section
+      title="Passkeys"
+      lead="Sign in with the fingerprint, face or PIN of a device instead of a code."
+      actions={<AddPasskey />}
+    >
+      <QueryState
+        query={passkeys}
+        empty={
+          <EmptyState title="No passkey yet">
+            Until you add one, you sign in with a code by email. Codes keep working afterwards.
+          </EmptyState>
+        }
+      >
+        {(list) => (
+          <RowList>
+            {list.map((passkey) => (
+              <PasskeyRow key={passkey.id} {...passkey} />
+            ))}
+          </RowList>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function AddPasskey() {
+  if (!('PublicKeyCredential' in window)) return null;
+  const add = async () =>
+    (await import('../sign-in/passkeys.ts')).registerPasskey(browserName(navigator.userAgent));
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Act variant="default" leftSection={<PlusIcon size={16} />} act={add} shownBy={['passkeys']}>
+        Add a passkey
+      </Act>
+    </Stack>
+  );
+}
+
+function PasskeyRow({ id: passkey_id, name, created_at, last_used_at }: Passkey) {
+  const [isRenaming, setRenaming] = useState(false);
+  const refresh = useRefresh('passkeys');
+  return (
+    <ListRow title={name} note={`Added ${date(created_at)} · last used ${ago(last_used_at)}`}>
+      <RowButton onClick={() => setRenaming(true)} aria-label={`Rename ${name}`}>
+        Rename
+      </RowButton>
+      <ConfirmButton
+        label="Remove"
+        name={`Remove ${name}`}
+        title="Remove this passkey?"
+        action="Remove passkey"
+        onConfirm={() => askSession('/session/passkey/remove', { passkey_id }).then(refresh)}
+      >
+        It no longer signs you in; a code by email still does. The device may keep offering it until you
+        delete it there too.
+      </ConfirmButton>
+      {isRenaming ? (
+        <Rename
+          title="Rename passkey"
+          description="The device it is on, such as “Work laptop”."
+          name={name}
+          onRename={(next) => askSession('/session/passkey/rename', { passkey_id, name: next }).then(refresh)}
+          onClose={() => setRenaming(false)}
+        />
+      ) : null}
+    </ListRow>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { listUsage, readUsageSheet } from '../../api/client.ts';
 import type { UsageFilter, UsageRecord } from '../../api/schema.ts';
 import { askedText } from '../../asked-text.ts';
@@ -11,11 +11,10 @@ import { pageHeads } from '../../page-heads.ts';
 import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Act } from '../../parts/form.tsx';
 import { DownloadIcon } from '../../parts/icons.tsx';
-import { EmptyState, ErrorState, LoadingRows, Page, Section } from '../../parts/page.tsx';
+import { EmptyState, ErrorState, LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
 import { navigate, useLocation, useParameter } from '../../router.tsx';
 import { saveFile } from '../../save-file.ts';
-import { CallDetail } from './call-detail.tsx';
-import { CallerName } from './caller-name.tsx';
+import { CallDetail, CallerName } from './call-detail.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { addressOf, type Filters, noFilters, readFilters, usageFilter } from './filters.ts';
 import { collectSheet } from './usage-sheet.ts';
@@ -33,24 +32,24 @@ export function ActivityPage() {
       listUsage({ ...filter, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+    select: recordsOf,
   });
-  // Drawn in slices: a hundred rows at once would hold up a slow device.
-  const data = useDeferredValue(usage.data);
-  const records = useMemo(() => (data?.pages ?? []).flatMap((page) => page.records), [data]);
-  const shown = records.find(({ id }) => id === opened);
+  const shown = usage.data?.find(({ id }) => id === opened);
   // The address keeps the filters, so that a view can be shared and bookmarked.
   const choose = (chosen: Filters) => navigate(addressOf(chosen), { replace: true });
+  const isFiltered = addressOf(filters) !== addressOf(noFilters);
   return (
     <Page {...pageHeads.activity} isWide actions={<ExportButton filter={filter} />}>
       <Section title="Calls">
         <FilterBar filters={filters} onChange={choose} />
-        <CallList
-          usage={{ ...usage, isPending: usage.isPending || (data === undefined && !usage.error) }}
-          records={records}
-          isFiltered={addressOf(filters) !== addressOf(noFilters)}
-          onOpen={({ id }) => setOpened(id)}
-          onReset={() => choose(noFilters)}
-        />
+        <QueryState
+          query={usage}
+          loading={<LoadingRows rows={8} height={30} />}
+          empty={<NoCalls {...{ isFiltered }} goesOn={usage.hasNextPage} onReset={() => choose(noFilters)} />}
+        >
+          {/* The service narrows them, so that all that fit are found. */}
+          {(rows) => <Grid label="Calls" isPlain {...{ rows, columns }} onOpen={({ id }) => setOpened(id)} />}
+        </QueryState>
         {usage.hasNextPage ? (
           <Group justify="center" mt="md">
             <Act variant="default" act={() => usage.fetchNextPage()}>
@@ -64,26 +63,19 @@ export function ActivityPage() {
   );
 }
 
-interface CallListProps {
-  readonly usage: {
-    readonly isPending: boolean;
-    readonly hasNextPage: boolean;
-    readonly error: unknown;
-    readonly refetch: () => unknown;
-  };
-  readonly records: readonly UsageRecord[];
+function recordsOf({ pages }: InfiniteData<Awaited<ReturnType<typeof listUsage>>>): readonly UsageRecord[] {
+  return pages.flatMap(({ records }) => records);
+}
+
+interface NoCallsProps {
   readonly isFiltered: boolean;
-  readonly onOpen: (record: UsageRecord) => void;
+  /** Whether there are calls that were not looked at. */
+  readonly goesOn: boolean;
   readonly onReset: () => void;
 }
 
-function CallList({ usage, records, isFiltered, onOpen, onReset }: CallListProps) {
-  if (usage.isPending) return <LoadingRows rows={8} height={30} />;
-  if (usage.error && records.length === 0) return <ErrorState error={usage.error} retry={usage.refetch} />;
-  // The service narrows them, so that all that fit are found.
-  if (records.length > 0)
-    return <Grid label="Calls" isPlain rows={records} columns={columns} onOpen={onOpen} />;
-  if (usage.hasNextPage) return <EmptyState title="No match yet; older calls have not been searched" />;
+function NoCalls({ isFiltered, goesOn, onReset }: NoCallsProps) {
+  if (goesOn) return <EmptyState title="No match yet; older calls have not been searched" />;
   return isFiltered ? (
     <EmptyState
       title="No call fits these filters"

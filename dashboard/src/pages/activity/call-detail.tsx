@@ -1,7 +1,9 @@
 import { Alert, Code, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UsageRecord } from '../../api/schema.ts';
-import { useIsWorking } from '../../api/use-callers.ts';
+import { useCallers, useIsWorking } from '../../api/use-callers.ts';
+import { workspaceQueries } from '../../api/workspace.ts';
 import { readAsked } from '../../asked-text.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { bytes, credits, duration, exactTime } from '../../format.ts';
@@ -9,7 +11,6 @@ import { CallStatus, callName } from '../../parts/call-status.tsx';
 import { Copy } from '../../parts/code.tsx';
 import { SidePanel } from '../../parts/dialog.tsx';
 import { LinkButton, Note } from '../../parts/text.tsx';
-import { CallerName } from './caller-name.tsx';
 
 interface CallDetailProps {
   readonly record: UsageRecord;
@@ -89,5 +90,34 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
       <Note mb={2}>{label}</Note>
       <Text component="div">{children}</Text>
     </div>
+  );
+}
+
+const kinds: Readonly<Record<UsageRecord['auth_source'], string>> = {
+  api_key: 'API key',
+  session: 'Dashboard',
+  oauth: 'Agent',
+  schedule: 'Schedule',
+};
+
+type Caller = Pick<UsageRecord, 'auth_source' | 'credential_id'>;
+
+/** Who made a call: `API key “Rank report”`, `Agent “Claude”`, `Dashboard`, `Schedule “Our rivals”`. */
+export function CallerName({ auth_source: source, credential_id: id }: Caller) {
+  const { keys, agents } = useCallers();
+  const isWorking = useIsWorking();
+  const { data: trackers } = useQuery({
+    ...workspaceQueries.trackers,
+    enabled: source === 'schedule' && isWorking,
+  });
+  const name =
+    keys?.find((key) => key.id === id)?.name ??
+    agents?.find((agent) => agent.id === id)?.client_name ??
+    trackers?.find((tracker) => tracker.id === id)?.name;
+  return (
+    <>
+      {kinds[source]}
+      {name ? ` “${name}”` : null}
+    </>
   );
 }

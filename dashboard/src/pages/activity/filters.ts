@@ -1,18 +1,13 @@
 import type { UsageFilter } from '../../api/schema.ts';
 
-/** Which calls the page shows, as the address carries it. Empty is everything, for the tool `any` of the tools. */
-export interface Filters {
-  readonly tool: string;
-  readonly credential: string;
-  readonly status: string;
-  /** Text that the arguments hold. */
-  readonly asked: string;
-  /** Days such as `2026-11-20`, both inclusive. */
-  readonly from: string;
-  readonly to: string;
-  /** `utc` where the days are those of UTC, as sums count them; else they are those of the reader's time zone. */
-  readonly days: string;
-}
+/**
+ * `asked` is text that the arguments hold, `from` and `to` are days such as `2026-11-20`, both inclusive, and
+ * `days` is `utc` where they are those of UTC, as sums count them; else they are those of the reader's time zone.
+ */
+const names = ['tool', 'credential', 'status', 'asked', 'from', 'to', 'days'] as const;
+
+/** Which calls the page shows, as the address carries it. Empty is everything, for the tool any of the tools. */
+export type Filters = Readonly<Record<(typeof names)[number], string>>;
 
 /** As the credential: all people of the dashboard. */
 export const dashboardCalls = 'session';
@@ -29,7 +24,6 @@ export const noFilters: Filters = {
   to: '',
   days: '',
 };
-const names = ['tool', 'credential', 'status', 'asked', 'from', 'to', 'days'] as const;
 
 export function readFilters(query: URLSearchParams): Filters {
   const read = names.map((name) => [name, query.get(name) ?? ''] as const);

@@ -7,7 +7,7 @@ import { money, number } from '../../format.ts';
 import { Chips } from '../../parts/chips.tsx';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
-import { Hint, Note } from '../../parts/text.tsx';
+import { Hint } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
 import classes from './billing.module.css';
 
@@ -76,7 +76,6 @@ export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsPr
         >
           Continue to payment
         </Button>
-        <Note ta="center">One payment in US dollars, no subscription. Card data never reaches us.</Note>
       </Stack>
     </Section>
   );

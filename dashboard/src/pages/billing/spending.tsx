@@ -16,7 +16,6 @@ import { EmptyState, LoadingBox, LoadingRows, QueryState, Section } from '../../
 import { Note, TextLink } from '../../parts/text.tsx';
 import { navigate, useLocation } from '../../router.tsx';
 import classes from './billing.module.css';
-import { type SpendRow, spendRows, spentElsewhere } from './spend-rows.ts';
 import {
   type Grouping,
   isoDay,
@@ -24,9 +23,12 @@ import {
   monthName,
   monthSpan,
   readSpendView,
+  type SpendRow,
   type SpendView,
   spendingAddress,
-} from './spend-span.ts';
+  spendRows,
+  spentElsewhere,
+} from './spend-rows.ts';
 
 const groupings: { readonly value: Grouping; readonly label: string }[] = [
   { value: 'tool', label: 'Tool' },
@@ -86,12 +88,6 @@ function SpanBar({ view, onChange }: SpanProps) {
   );
 }
 
-const emptyTitles: Readonly<Record<Grouping, string>> = {
-  tool: 'No calls in this time',
-  key: 'No calls by keys in this time',
-  agent: 'No calls by agents in this time',
-};
-
 function Rows({ view }: Pick<SpanProps, 'view'>) {
   const usage = useQuery(queries.usageSummary(view.from, view.to));
   const { keys = [], agents = [] } = useCallers();
@@ -103,7 +99,7 @@ function Rows({ view }: Pick<SpanProps, 'view'>) {
         const others = elsewhere > 0 ? `${credits(elsewhere)} were spent by other callers.` : '';
         if (rows.length === 0)
           return (
-            <EmptyState title={emptyTitles[view.by]}>
+            <EmptyState title={`No calls${view.by === 'tool' ? '' : ` by ${view.by}s`} in this time`}>
               {others || 'Choose other days, or make a call.'}
             </EmptyState>
           );

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { answerHistory, mostRuns, type Run } from '../../api/answer-history.ts';
+import { answerHistory, mostRuns, type Run, runsInStep } from '../../api/answer-history.ts';
 import { type RowChange, rowChanges } from '../../charts/compare-answers.ts';
 import { LineChart } from '../../charts/drawings.tsx';
 import { type Measure, measuresOf, type Series } from '../../charts/history-measures.ts';
@@ -24,22 +24,21 @@ interface HistoryProps {
   readonly requestId: string;
 }
 
-/** Pages of the log that are read before a person is asked whether to go on; each holds up to 5,000 calls. */
-const pagesAtOnce = 4;
+/** Steps with hardly an answer before a person is asked whether to go on; each reads up to 5,000 calls. */
+const stepsAtOnce = 4;
 
 /** The same question over time: drawn, as a table, and beside an earlier answer. Nothing is asked anew. */
 export function History({ tool, requestId }: HistoryProps) {
   const history = useInfiniteQuery(answerHistory(tool, requestId));
   const { error, hasNextPage, isFetching, fetchNextPage } = history;
-  const [patience, setPatience] = useState(pagesAtOnce);
+  const [patience, setPatience] = useState(stepsAtOnce);
   const pages = history.data?.pages;
   const runs = useMemo(
     () => pages?.flatMap((page) => page.runs).toSorted((a, b) => a.askedAt.localeCompare(b.askedAt)),
     [pages],
   );
-  const read = pages?.filter(({ hasReadLog }) => hasReadLog).length ?? 0;
-  const isWaiting = (pages?.at(-1)?.next?.waiting.length ?? 0) > 0;
-  const goesOn = hasNextPage && !error && (isWaiting || read < patience);
+  const poor = pages?.filter(({ runs: found }) => found.length < runsInStep).length ?? 0;
+  const goesOn = hasNextPage && !error && poor < patience;
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage();
   }, [goesOn, isFetching, fetchNextPage]);
@@ -53,7 +52,7 @@ export function History({ tool, requestId }: HistoryProps) {
           {canGoOn ? ' Older calls have not been searched yet.' : ''}
         </Text>
         {canGoOn ? (
-          <Button size="compact-sm" variant="default" onClick={() => setPatience(read + pagesAtOnce)}>
+          <Button size="compact-sm" variant="default" onClick={() => setPatience(poor + stepsAtOnce)}>
             Look further back
           </Button>
         ) : null}
@@ -73,9 +72,8 @@ function foundText(runs: readonly Run[], goesOn: boolean): string {
       : `${length} answers so far, looking for earlier ones…`;
   if (length < 2)
     return 'No earlier answer to this question was found. Run it again later or track it, and its history is drawn here. Opening earlier answers is free.';
-  const weekly = runs.filter(({ isWeekly }) => isWeekly).length;
   const which = length >= mostRuns ? `The latest ${number(length)}` : number(length);
-  return `${which} answers to this question are shown, since ${date(runs[0]?.askedAt)}${weekly > 0 ? `; ${number(weekly)} of them asked weekly` : ''}.`;
+  return `${which} answers to this question are shown, since ${date(runs[0]?.askedAt)}.`;
 }
 
 interface DrawnProps extends HistoryProps {

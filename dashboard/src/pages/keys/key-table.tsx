@@ -41,25 +41,25 @@ export function KeyTable({ label, credentials }: KeyTableProps) {
 }
 
 const columns: readonly Column<Credential>[] = [
-  { header: 'Name', width: 180, value: ({ name }) => name, cell: ({ name }) => <b>{name}</b> },
+  { header: 'Name', width: 180, value: 'name', cell: ({ name }) => <b>{name}</b> },
   {
     header: 'Key',
     width: 120,
-    value: ({ prefix }) => prefix,
+    value: 'prefix',
     cell: ({ prefix }) => <Code>{prefix}…</Code>,
     isMinor: true,
   },
   {
     header: 'Created',
     width: 180,
-    value: ({ created_at }) => created_at,
+    value: 'created_at',
     cell: (credential) => <Created credential={credential} />,
     isMinor: true,
   },
   {
     header: 'Last used',
     width: 140,
-    value: ({ last_used_at }) => last_used_at ?? '',
+    value: 'last_used_at',
     cell: ({ last_used_at }) => ago(last_used_at),
     isMinor: true,
     isQuiet: true,
@@ -155,7 +155,11 @@ function Created({ credential: { created_at, created_by, parent_id, mode } }: Ke
   return [date(created_at), by, mode === 'test' && 'test key'].filter(Boolean).join(', ');
 }
 
-function EditKey({ credential, onClose }: KeyProps & { readonly onClose: () => void }) {
+interface KeyDialogProps extends KeyProps {
+  readonly onClose: () => void;
+}
+
+function EditKey({ credential, onClose }: KeyDialogProps) {
   const change = useChangeKey(credential.id);
   const { name, spend_limit, tools, expires_at: endsAt } = credential;
   return (
@@ -185,11 +189,6 @@ function statusOf({ is_active, expires_at }: Credential): string {
   return expires_at && Date.parse(expires_at) <= Date.now() ? 'Expired' : 'Revoked';
 }
 
-interface RotateKeyProps {
-  readonly credential: Credential;
-  readonly onClose: () => void;
-}
-
 const overlaps = [
   { hours: '0', label: 'Now', note: 'If someone else may know the old key.' },
   { hours: '1', label: 'In an hour', note: '' },
@@ -198,7 +197,7 @@ const overlaps = [
 ];
 
 /** Gives a key a successor: both work until the moment that is chosen. */
-function RotateKey({ credential: { id, name, prefix }, onClose }: RotateKeyProps) {
+function RotateKey({ credential: { id, name, prefix }, onClose }: KeyDialogProps) {
   const [hours, setHours] = useState('24');
   const make = (overlap_hours: number, idempotencyKey: string) => {
     const asked = { ...keyedAt(idempotencyKey, { credential_id: id }), body: { overlap_hours } };

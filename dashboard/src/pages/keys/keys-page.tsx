@@ -1,16 +1,22 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { answered, api, keyed } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
+import type { NewCredential } from '../../api/schema.ts';
+import { parsed } from '../../browser-store.ts';
+import { flag, num, text, texts } from '../../charts/read.ts';
 import { pageHeads } from '../../page-heads.ts';
+import { LimitFields, useWritten } from '../../parts/edit-limits.tsx';
+import { Form } from '../../parts/form.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
 import { EmptyState, LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
 import { InUse } from '../../parts/row-list.tsx';
-import { Hint } from '../../parts/text.tsx';
-import { CreateKey } from './create-key.tsx';
-import { asksForKey } from './key-draft.ts';
+import { CancelButton, Hint } from '../../parts/text.tsx';
+import { usePressGuard } from '../../press-guard.ts';
+import { navigate, useParameter } from '../../router.tsx';
 import { KeyTable } from './key-table.tsx';
-import { FirstCall } from './new-key.tsx';
+import { FirstCall, KeyDialog } from './new-key.tsx';
 
 /** Keys of the account: make one, see when it was last used, end it. */
 export function KeysPage() {
@@ -53,4 +59,89 @@ export function KeysPage() {
       {isCreating ? <CreateKey onClose={() => setCreating(false)} /> : null}
     </Page>
   );
+}
+
+/** The member of the address that keeps the form: a reload and a session that ends lose nothing of it. */
+const member = 'new';
+
+/** Whether the address asks for a new key, with a draft or without. */
+function asksForKey(): boolean {
+  return location.hash === '#new' || new URLSearchParams(location.search).has(member);
+}
+
+/** Asks for a name, limits where wanted, and shows the key once. */
+function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const [kept, keep] = useParameter(member, '');
+  const [draft, setDraft] = useState(() => draftOf(kept));
+  const written = useWritten(draft);
+  // Fields are left once more as the form goes; what is sent or closed is no draft then.
+  const isOver = useRef(false);
+  const isFirstPress = usePressGuard();
+  const keepDraft = () => {
+    if (!isOver.current && location.pathname === '/keys') keep(JSON.stringify(draft));
+  };
+  const drop = () => {
+    isOver.current = true;
+    if (location.pathname === '/keys') navigate('/keys', { replace: true });
+  };
+  const make = async (body: NewCredential, idempotencyKey: string) => {
+    const created = await answered(api.POST('/v1/me/api-credentials', { ...keyed(idempotencyKey), body }));
+    drop();
+    return created;
+  };
+  const close = () => {
+    drop();
+    onClose();
+  };
+  return (
+    <KeyDialog title="Create key" make={make} onClose={close}>
+      {(send) => (
+        <Form
+          action="Create key"
+          onSend={async () => {
+            if (!written || !isFirstPress()) return;
+            keepDraft();
+            await send(bodyOf(draft, written));
+          }}
+          onLeave={keepDraft}
+          beside={<CancelButton onClick={close} />}
+        >
+          <LimitFields
+            value={draft}
+            onChange={(changed) => setDraft({ ...draft, ...changed, name: changed.name ?? draft.name })}
+          />
+          <Switch
+            label="Test key"
+            description="Answers from the sample market, costs nothing, and can simulate every failure, for testing your code."
+            checked={draft.isTest}
+            onChange={(event) => setDraft({ ...draft, isTest: event.currentTarget.checked })}
+          />
+        </Form>
+      )}
+    </KeyDialog>
+  );
+}
+
+/** The form of a new key, as far as it is filled in. */
+function draftOf(json: string) {
+  const kept = parsed(json || null);
+  return {
+    name: text(kept, 'name'),
+    isTest: flag(kept, 'isTest'),
+    lastDay: text(kept, 'lastDay'),
+    spendLimit: num(kept, 'spendLimit'),
+    tools: texts(kept, 'tools'),
+  };
+}
+
+type Written = NonNullable<ReturnType<typeof useWritten>>;
+
+function bodyOf(draft: ReturnType<typeof draftOf>, { spend_limit, tools, endsAt }: Written): NewCredential {
+  return {
+    name: draft.name.trim(),
+    mode: draft.isTest ? 'test' : 'live',
+    ...(endsAt && { expires_at: endsAt }),
+    ...(spend_limit !== null && { spend_limit }),
+    ...(tools && { tools }),
+  };
 }

@@ -8,6 +8,7 @@ import { workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { ago, credits, number, percent } from '../../format.ts';
+import { AuditNow } from '../../parts/audit-now.tsx';
 import { callName } from '../../parts/call-status.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
 import { Hint, LinkButton, TextLink } from '../../parts/text.tsx';
@@ -25,17 +26,11 @@ interface HomeListProps {
   readonly title: string;
   /** Where all of them are. */
   readonly all?: readonly [href: string, name: string];
-  readonly rows: readonly {
-    readonly id: string;
-    readonly href: string;
-    readonly name: string;
-    readonly note: string;
-    readonly end: string;
-  }[];
+  readonly rows: readonly Readonly<Record<'id' | 'href' | 'name' | 'note' | 'end', string>>[] | undefined;
 }
 
 /** The latest of something, each leading to it; nothing where there is none. */
-function HomeList({ title, all, rows }: HomeListProps) {
+export function HomeList({ title, all, rows = [] }: HomeListProps) {
   if (rows.length === 0) return null;
   const more = all ? (
     <TextLink underline="hover" href={all[0]}>
@@ -59,61 +54,37 @@ function HomeList({ title, all, rows }: HomeListProps) {
   );
 }
 
-const latestAudits = queries.usagePage({ tool: 'audit_site', limit: shown });
-
-/** Whether all lists are known: one that came later would push the others down. */
-export function useHasLists(): boolean {
+/** What was done and what happened last; undefined until all is known: a list that came later would push the others down. */
+export function useHomeLists(): readonly HomeListProps[] | undefined {
   const enabled = useIsWorking();
   const events = useQuery({ ...watchQueries.events(shown), enabled });
   const trackers = useQuery({ ...workspaceQueries.trackers, enabled });
-  const audits = useQuery({ ...latestAudits, enabled });
-  return !(events.isLoading || trackers.isLoading || audits.isLoading);
-}
-
-/** Questions that are asked by themselves, with how the latest went. */
-export function Tracked() {
-  const isWorking = useIsWorking();
-  const { data = [] } = useQuery({ ...workspaceQueries.trackers, enabled: isWorking });
-  const rows = data
-    .filter(({ schedule }) => schedule !== null)
-    .slice(0, shown)
-    .map((tracker) => ({
-      id: tracker.id,
-      href: trackerLink(tracker),
-      name: tracker.name,
-      note: outcomeText(tracker),
-      end: trackerBadge(tracker).text,
-    }));
-  return <HomeList title="Tracked" rows={rows} />;
-}
-
-/** What the account was told last. */
-export function LatestEvents() {
-  const isWorking = useIsWorking();
-  const { data = [] } = useQuery({ ...watchQueries.events(shown), enabled: isWorking });
-  const rows = data.map(({ id, summary, link, at }) => ({
-    id,
-    href: pathOf(link),
-    name: summary,
-    note: '',
-    end: ago(at),
-  }));
-  return <HomeList title="Events" all={['/events', 'All events']} rows={rows} />;
-}
-
-/** The last audits, each opened again for nothing. */
-export function Audits() {
-  const isWorking = useIsWorking();
-  const { data } = useQuery({ ...latestAudits, enabled: isWorking });
-  const kept = (data?.records ?? []).filter(({ has_answer }) => has_answer);
-  return <HomeList title="Audits" rows={kept.map(rowOf)} />;
-}
-
-/** The latest tool calls of the account, of all its people and keys. */
-export function LatestCalls() {
-  const { data } = useQuery(queries.usagePage(latestCalls));
-  const rows = (data?.records ?? []).map(rowOf);
-  return <HomeList title="Latest calls" all={['/activity', 'All activity']} rows={rows} />;
+  const audits = useQuery({ ...queries.usagePage({ tool: 'audit_site', limit: shown }), enabled });
+  const calls = useQuery(queries.usagePage(latestCalls));
+  if (events.isLoading || trackers.isLoading || audits.isLoading || calls.isLoading) return undefined;
+  const scheduled = trackers.data?.filter(({ schedule }) => schedule !== null).slice(0, shown);
+  return [
+    {
+      title: 'Events',
+      all: ['/events', 'All events'],
+      rows: events.data?.map(({ id, summary, link, at }) => {
+        return { id, href: pathOf(link), name: summary, note: '', end: ago(at) };
+      }),
+    },
+    {
+      title: 'Tracked',
+      rows: scheduled?.map((tracker) => ({
+        id: tracker.id,
+        href: trackerLink(tracker),
+        name: tracker.name,
+        note: outcomeText(tracker),
+        end: trackerBadge(tracker).text,
+      })),
+    },
+    // Each opened again for nothing.
+    { title: 'Audits', rows: audits.data?.records.filter(({ has_answer }) => has_answer).map(rowOf) },
+    { title: 'Latest calls', all: ['/activity', 'All activity'], rows: calls.data?.records.map(rowOf) },
+  ];
 }
 
 function rowOf(record: UsageRecord) {
@@ -132,9 +103,15 @@ function addressOf({ id, tool, request_id, has_answer }: UsageRecord): string {
   return tool && has_answer ? `/explorer/${tool}/${request_id}` : `/activity?call=${id}`;
 }
 
+const shownDays = 30;
+const dayMs = 86_400_000;
+
+/** A day of UTC, as the service counts them. */
+const dayBefore = (count: number) => new Date(Date.now() - count * dayMs).toISOString().slice(0, 10);
+
 /** What the last days cost, in one line. */
-export function SpendLine({ since, until }: { readonly since: string; readonly until: string }) {
-  const { data, error, refetch } = useQuery(queries.usageSummary(since, until));
+export function SpendLine() {
+  const { data, error, refetch } = useQuery(queries.usageSummary(dayBefore(shownDays - 1), dayBefore(0)));
   const { data: balance } = useQuery(queries.credits);
   const { data: session } = useQuery(queries.session);
   if (error) return <ErrorState error={error} retry={() => refetch()} />;
@@ -142,7 +119,7 @@ export function SpendLine({ since, until }: { readonly since: string; readonly u
   const failed = data.calls > 0 ? `, ${percent(data.failed / data.calls)} failed` : '';
   return (
     <Hint>
-      {credits(data.credits_charged)} in 30 days, {number(data.calls)} calls{failed}.{' '}
+      {credits(data.credits_charged)} in {shownDays} days, {number(data.calls)} calls{failed}.{' '}
       {number(balance?.balance)} left.{' '}
       {session?.role === 'member' ? null : (
         <Anchor component={Link} href="/billing" inherit>
@@ -182,6 +159,7 @@ export function HomeSites({ isNew }: { readonly isNew: boolean }) {
             >
               Queries
             </TextLink>
+            <AuditNow site={entry.site} label="Audit" size="compact-sm" variant="subtle" visibleFrom="sm" />
           </li>
         ))}
       </ul>

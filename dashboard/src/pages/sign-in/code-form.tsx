@@ -55,7 +55,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
         getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${sent.digits}` })}
       />
       <Text c={verify.error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih={20}>
-        {statusText(verify)}
+        {verify.isPending ? 'Checking…' : verify.error ? messageOf(verify.error) : ''}
       </Text>
       <Group justify="space-between">
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
@@ -76,12 +76,7 @@ export function CodeForm({ sent, onSent, onSignedIn, onBack }: CodeFormProps) {
   );
 }
 
-interface ResendButtonProps {
-  readonly email: string;
-  readonly onSent: (sent: SentCode) => void;
-}
-
-function ResendButton({ email, onSent }: ResendButtonProps) {
+function ResendButton({ email, onSent }: Pick<SentCode, 'email'> & Pick<CodeFormProps, 'onSent'>) {
   const [left, setLeft] = useState(resendSeconds);
   useEffect(() => {
     const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
@@ -97,9 +92,4 @@ function ResendButton({ email, onSent }: ResendButtonProps) {
       {left > 0 ? `Send again in ${left} s` : 'Send again'}
     </RowButton>
   );
-}
-
-function statusText(verify: { readonly isPending: boolean; readonly error: unknown }): string {
-  if (verify.isPending) return 'Checking…';
-  return verify.error ? messageOf(verify.error) : '';
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
 import type { ImportEntry, OwnSite } from '../../api/schema.ts';
 import { shareSite } from '../../api/workspace.ts';
-import { explorerLink, runNext } from '../../explorer-link.ts';
-import { credits, number } from '../../format.ts';
+import { number } from '../../format.ts';
+import { AuditNow } from '../../parts/audit-now.tsx';
 import { Opener } from '../../parts/form.tsx';
 import { CheckIcon, UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
@@ -13,7 +12,6 @@ import { LoadingBox, Page, QueryState } from '../../parts/page.tsx';
 import { type Panel, Panels } from '../../parts/panels.tsx';
 import { Hint, Note, SmallButton } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
-import { navigate } from '../../router.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
 import { PeriodControls, useView } from './site-period.tsx';
@@ -61,7 +59,7 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
             {last ? 'Connected' : 'Add export'}
           </SmallButton>
           <Share view={view} />
-          <AuditNow site={site} />
+          <AuditNow site={site} label="Audit site" size="xs" />
         </>
       }
     >
@@ -104,21 +102,6 @@ function Share({ view: { site, asked } }: ViewProps) {
     >
       Share
     </Opener>
-  );
-}
-
-/** Audits in one press, which says what it costs; until the price is known it leads to the form. */
-function AuditNow({ site }: Pick<SitePageProps, 'site'>) {
-  const { data } = useQuery(queries.capabilities);
-  const price = data?.data.tools.find(({ name }) => name === 'audit_site')?.credits;
-  const audit = () => {
-    if (price !== undefined) runNext();
-    navigate(explorerLink('audit_site', { domain: site }));
-  };
-  return (
-    <Button size="xs" onClick={audit}>
-      Audit site{price === undefined ? null : `, ${credits(price)}`}
-    </Button>
   );
 }
 
