@@ -3,7 +3,8 @@ import type { Construct } from 'constructs';
 import { priceList } from '#functions/tools/catalog.ts';
 import type { Bundles } from '#lib/bundle/bundle-functions.ts';
 import { ServiceFunction } from '#lib/constructs/service-function.ts';
-import { type SecretName, tableEntries } from '#shared/contract/grants.ts';
+import { tableEntries } from '#shared/contract/grants.ts';
+import { secretVariables } from '#shared/platform/config.ts';
 import { tables } from '#shared/platform/dynamo/tables.ts';
 import type { DataStack } from './data-stack.ts';
 import {
@@ -59,17 +60,6 @@ export function buildFunctions(
       }),
   );
 }
-
-const secretVariables: Readonly<Record<SecretName, string>> = {
-  service: 'SERVICE_SECRETS_ARN',
-  upstream: 'UPSTREAM_SECRET_ARN',
-  signing: 'SIGNING_KEYS_SECRET_ARN',
-  stripe: 'STRIPE_SECRET_ARN',
-  canary: 'CANARY_SECRET_ARN',
-  google: 'GOOGLE_SECRET_ARN',
-  crux: 'CRUX_SECRET_ARN',
-  origin: 'ORIGIN_SECRET_ARN',
-};
 
 interface Named {
   readonly stage: Stage;

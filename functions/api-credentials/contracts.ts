@@ -9,6 +9,7 @@ import {
 import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
 import { rowLimit } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'api-credentials/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
@@ -61,9 +62,9 @@ export const createApiCredential = defineEndpoint({
       v.description('What the key is for.'),
     ),
     mode: v.optional(
-      v.pipe(
+      told(
         v.picklist(['live', 'test']),
-        v.description('A `test` key, `or_test_…`, answers from the sample market and spends nothing.'),
+        'A `test` key, `or_test_…`, answers from the sample market and spends nothing.',
       ),
       'live',
     ),
@@ -71,10 +72,7 @@ export const createApiCredential = defineEndpoint({
     spend_limit: spendLimitField,
     rate_limits: rateLimitsField,
     may_create_keys: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description('Lets a key with limits make keys for its workers. Set by a signed-in person only.'),
-      ),
+      told(v.boolean(), 'Lets a key with limits make keys for its workers. Set by a signed-in person only.'),
     ),
     tools: v.optional(
       v.nullable(
@@ -132,10 +130,7 @@ export const changeApiCredential = defineHere({
     rate_limits: rateLimitsField,
     tools: v.optional(v.nullable(v.pipe(v.array(v.picklist(toolNames)), v.minLength(1), v.maxLength(50)))),
     may_create_keys: v.optional(v.boolean()),
-    end_previous_key: v.pipe(
-      v.optional(v.literal(true)),
-      v.description('Ends the key before the last rotation at once.'),
-    ),
+    end_previous_key: told(v.optional(v.literal(true)), 'Ends the key before the last rotation at once.'),
   }),
   response: apiCredential,
   example: { body: { spend_limit: 500 } },
@@ -153,12 +148,12 @@ export const rotateApiCredential = defineHere({
   path: '/v1/me/api-credentials/{credential_id}/rotate',
   body: v.nullable(
     v.object({
-      overlap_hours: v.pipe(
+      overlap_hours: told(
         v.optional(
           v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxOverlapHours)),
           defaultOverlapHours,
         ),
-        v.description('Hours for which the old key still works; 0 ends it with this call.'),
+        'Hours for which the old key still works; 0 ends it with this call.',
       ),
     }),
   ),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
 import { roles } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 
 const text = v.string();
 
@@ -47,8 +48,8 @@ const capabilities = v.looseObject({
   defaults: v.object({ location: text, language: text }),
   // By code, so that a list to choose from costs a reader little.
   markets: v.object({
-    locations: v.pipe(v.record(text, text), v.description('Countries: ISO 3166-1 code to name.')),
-    languages: v.pipe(v.record(text, text), v.description('Search languages: code to name.')),
+    locations: told(v.record(text, text), 'Countries: ISO 3166-1 code to name.'),
+    languages: told(v.record(text, text), 'Search languages: code to name.'),
   }),
   limits: v.looseObject({
     rate: v.object({ minute: v.number(), hour: v.number(), day: v.number() }),

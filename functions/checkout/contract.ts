@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 import { mergeGrants } from '#shared/contract/grants.ts';
+import { alertThresholds } from '#shared/contract/rule-choices.ts';
 
 function line(mostCharacters: number) {
   return v.pipe(

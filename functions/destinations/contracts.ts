@@ -13,6 +13,7 @@ import { eventTypes } from '#shared/contract/events.ts';
 import type { BackgroundFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { timeZone } from '#shared/contract/time-zone.ts';
+import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
@@ -31,20 +32,18 @@ const example: DestinationRecord = {
 };
 const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-const types = v.pipe(
+const types = told(
   v.nullable(v.pipe(v.array(v.picklist(eventTypes)), v.minLength(1), v.maxLength(eventTypes.length))),
-  v.description('Types of events that go there; `null` for all.'),
+  'Types of events that go there; `null` for all.',
 );
-const rhythm = v.pipe(
+const rhythm = told(
   v.picklist(mailRhythms),
-  v.description(
-    'Of mail: with each event (`at_once`), or as one email a day or week at 07:00 of `time_zone`.',
-  ),
+  'Of mail: with each event (`at_once`), or as one email a day or week at 07:00 of `time_zone`.',
 );
 
-const zone = v.pipe(
+const zone = told(
   v.optional(timeZone),
-  v.description('Of digests: IANA name of the time zone by which they come, `UTC` where none was ever sent.'),
+  'Of digests: IANA name of the time zone by which they come, `UTC` where none was ever sent.',
 );
 
 export const addDestination = defineHere({
@@ -55,28 +54,26 @@ export const addDestination = defineHere({
   methods: ['POST'],
   path: '/v1/me/destinations',
   body: v.object({
-    kind: v.pipe(v.picklist(destinationKinds), v.description('What takes the events.')),
-    url: v.pipe(
+    kind: told(v.picklist(destinationKinds), 'What takes the events.'),
+    url: told(
       v.optional(
         v.pipe(v.string(), v.maxLength(2_000), v.url('Send a URL such as https://hooks.shop.example/oriel.')),
       ),
-      v.description('Of `webhook` and `slack`: an https address that the public internet reaches.'),
+      'Of `webhook` and `slack`: an https address that the public internet reaches.',
     ),
-    address: v.pipe(
+    address: told(
       v.optional(v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('Send one email address.'))),
-      v.description('Of `mail`: the address. The one you signed in with needs no link.'),
+      'Of `mail`: the address. The one you signed in with needs no link.',
     ),
     rhythm: v.optional(rhythm, 'at_once'),
     time_zone: zone,
     types: v.optional(types, null),
   }),
   response: v.object({
-    destination: v.pipe(destinationRecord, v.description('The destination.')),
-    secret: v.pipe(
+    destination: told(destinationRecord, 'The destination.'),
+    secret: told(
       v.nullable(v.string()),
-      v.description(
-        'Secret of the signatures, `whsec_…`; null where there is none, and in a replay of the call.',
-      ),
+      'Secret of the signatures, `whsec_…`; null where there is none, and in a replay of the call.',
     ),
   }),
   creates: true,
@@ -108,11 +105,9 @@ export const changeDestination = defineHere({
     types: v.optional(types),
     rhythm: v.optional(rhythm),
     time_zone: zone,
-    status: v.pipe(
+    status: told(
       v.optional(v.picklist(['active', 'off'])),
-      v.description(
-        '`off` ends deliveries until it is `active` again; events in between are not sent later.',
-      ),
+      '`off` ends deliveries until it is `active` again; events in between are not sent later.',
     ),
   }),
   response: destinationRecord,
@@ -139,14 +134,14 @@ export const verifyDestination = defineHere({
   methods: ['POST'],
   path: '/v1/me/destinations/{destination_id}/verify',
   body: v.object({
-    code: v.pipe(
+    code: told(
       v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-      v.description('The code that was sent to an email address or to Slack; left out, one is sent.'),
+      'The code that was sent to an email address or to Slack; left out, one is sent.',
     ),
   }),
   response: v.object({
-    destination: v.pipe(destinationRecord, v.description('The destination.')),
-    message: v.pipe(v.string(), v.description('What was done, and what to do next.')),
+    destination: told(destinationRecord, 'The destination.'),
+    message: told(v.string(), 'What was done, and what to do next.'),
   }),
   sendsMail: true,
   timeoutSeconds: 20,
@@ -161,8 +156,8 @@ export const rotateDestination = defineHere({
   methods: ['POST'],
   path: '/v1/me/destinations/{destination_id}/rotate',
   response: v.object({
-    destination: v.pipe(destinationRecord, v.description('The destination.')),
-    secret: v.pipe(v.nullable(v.string()), v.description('The new secret; null in a replay of the call.')),
+    destination: told(destinationRecord, 'The destination.'),
+    secret: told(v.nullable(v.string()), 'The new secret; null in a replay of the call.'),
   }),
   creates: true,
   grants: { tables: { identity: ['GetItem', 'UpdateItem'] } },

@@ -4,6 +4,7 @@ import { type EventRecord, eventRecord, eventTypes } from '#shared/contract/even
 import { rowLimit } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { type RuleRecord, ruleRecord, ruleSettings } from '#shared/contract/rules.ts';
+import { told } from '#shared/contract/told.ts';
 
 const number = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Send a whole number.'));
 
@@ -48,20 +49,20 @@ export const listEvents = defineEndpoint({
     after: whole({ minimum: 0, default: 0, description: 'Events with a higher number than this.' }),
     before: whole({ minimum: 0, description: 'Events with a lower number than this.' }),
     limit: rowLimit(500, 100, { default: 100, description: 'Events to give. Other numbers are clamped.' }),
-    type: v.pipe(v.optional(v.picklist(eventTypes)), v.description('Events of one type.')),
-    order: v.pipe(
+    type: told(v.optional(v.picklist(eventTypes)), 'Events of one type.'),
+    order: told(
       v.optional(v.picklist(['oldest', 'newest']), 'oldest'),
-      v.description('Which come first; with `newest`, `next` is sent as `before`.'),
+      'Which come first; with `newest`, `next` is sent as `before`.',
     ),
   }),
   response: v.object({
-    events: v.pipe(v.array(eventRecord), v.description('The events.')),
+    events: told(v.array(eventRecord), 'The events.'),
     next: v.pipe(
       v.number(),
       v.integer(),
       v.description('Send it as `after` (`before` with `order=newest`) to go on.'),
     ),
-    more: v.pipe(v.boolean(), v.description('Whether there may be more now.')),
+    more: told(v.boolean(), 'Whether there may be more now.'),
   }),
   grants: { tables: { identity: ['GetItem', 'PutItem', 'Query'] } },
   example: { response: { events: [example], next: 7, more: false } },
@@ -98,18 +99,13 @@ export const setRule = defineRule({
   methods: ['POST'],
   path: '/v1/me/rules',
   body: v.object({
-    type: v.pipe(v.picklist(eventTypes), v.description('Type of events that it is about.')),
-    subject: v.pipe(
+    type: told(v.picklist(eventTypes), 'Type of events that it is about.'),
+    subject: told(
       v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(253))), null),
-      v.description(
-        'Id of a tracker, key or connection, or name of a site; `null` for all without a rule of their own.',
-      ),
+      'Id of a tracker, key or connection, or name of a site; `null` for all without a rule of their own.',
     ),
-    is_on: v.pipe(v.optional(v.boolean(), true), v.description('Whether events of the type are written.')),
-    settings: v.pipe(
-      v.optional(ruleSettings, {}),
-      v.description('What it tells of; what is left out is as by default.'),
-    ),
+    is_on: told(v.optional(v.boolean(), true), 'Whether events of the type are written.'),
+    settings: told(v.optional(ruleSettings, {}), 'What it tells of; what is left out is as by default.'),
   }),
   response: ruleRecord,
   grants: { tables: { identity: ['Query', 'PutItem'] } },

@@ -10,18 +10,23 @@ const issuedDays = 180;
 
 export async function secretAges(): Promise<Readonly<Record<string, number>>> {
   const env = deployedEnvironment();
-  const { service, signing, upstream, stripe, google, crux, canary } = loadConfig(env).secretArns;
-  const rotated = { daysAllowed: rotatedDays, isIssued: false };
-  const issued = { daysAllowed: issuedDays, isIssued: true };
+  const arns = loadConfig(env).secretArns;
+  const watched = ({ daysAllowed, isIssued }: Rule, ...names: readonly (keyof typeof arns)[]) =>
+    names.flatMap((name) => {
+      const secretId = arns[name];
+      return secretId === undefined ? [] : [{ name, secretId, daysAllowed, isIssued }];
+    });
   return reportSecretAges(
     [
-      ...watched('service', service, rotated),
-      ...watched('signing', signing, rotated),
-      ...watched('upstream', upstream, issued),
-      ...watched('stripe', stripe, issued),
-      ...watched('google', google, issued),
-      ...watched('crux', crux, issued),
-      ...watched('canary', canary, issued),
+      ...watched({ daysAllowed: rotatedDays, isIssued: false }, 'service', 'signing'),
+      ...watched(
+        { daysAllowed: issuedDays, isIssued: true },
+        'upstream',
+        'stripe',
+        'google',
+        'crux',
+        'canary',
+      ),
     ],
     {
       versions: createSecretVersions(),
@@ -31,13 +36,7 @@ export async function secretAges(): Promise<Readonly<Record<string, number>>> {
   );
 }
 
-function watched(
-  name: string,
-  secretId: string | undefined,
-  rule: Omit<WatchedSecret, 'name' | 'secretId'>,
-): WatchedSecret[] {
-  return secretId === undefined ? [] : [{ name, secretId, ...rule }];
-}
+type Rule = Pick<WatchedSecret, 'daysAllowed' | 'isIssued'>;
 
 export interface WatchedSecret {
   readonly name: string;

@@ -5,6 +5,7 @@ import { eventRecord, eventTypes } from '#shared/contract/events.ts';
 import { domainName, keywordText } from '#shared/contract/fields.ts';
 import { rankLimits, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import type { Scope } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 import { monthlyBudget, trackerName, trackerRecord, trackerSchedule } from '#shared/contract/watch.ts';
 import type { Surroundings } from '#shared/http/call.ts';
 import { meterEndpoint } from '#shared/http/endpoint-handler.ts';
@@ -25,14 +26,12 @@ export interface AccountTool extends DescribedTool {
 }
 
 const count = v.pipe(v.number(), v.integer());
-const short = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 
 /** A site is watched by rank, anything else is a question. */
 export const trackerInput = v.object({
-  name: short(trackerName, 'Unique.'),
+  name: told(trackerName, 'Unique.'),
   tool: v.optional(
-    short(
+    told(
       v.picklist(trackedTools.map(({ name }) => name)),
       'Asked with `args`; or send `site` and `keywords`.',
     ),
@@ -40,10 +39,10 @@ export const trackerInput = v.object({
   args: v.optional(v.record(v.string(), v.unknown())),
   site: v.optional(domainName),
   keywords: v.optional(v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(rankLimits.keywords))),
-  markets: v.optional(short(rankMarkets, 'Each is priced by itself.')),
-  rivals: v.optional(short(rankRivals, 'Same price.')),
-  schedule: short(trackerSchedule, '`at` an hour of an IANA `time_zone`; `weekday` or `day` as it fits.'),
-  monthly_budget: v.optional(short(monthlyBudget, 'Credits. Left out: tells the price, makes nothing.')),
+  markets: v.optional(told(rankMarkets, 'Each is priced by itself.')),
+  rivals: v.optional(told(rankRivals, 'Same price.')),
+  schedule: told(trackerSchedule, '`at` an hour of an IANA `time_zone`; `weekday` or `day` as it fits.'),
+  monthly_budget: v.optional(told(monthlyBudget, 'Credits. Left out: tells the price, makes nothing.')),
 });
 
 const createTracker = {
@@ -71,7 +70,7 @@ const createTracker = {
 export const mostEvents = 50;
 
 export const eventsInput = v.object({
-  after: v.optional(short(v.pipe(count, v.minValue(0)), 'A `next`: events since then, oldest first.')),
+  after: v.optional(told(v.pipe(count, v.minValue(0)), 'A `next`: events since then, oldest first.')),
   type: v.optional(v.picklist(eventTypes)),
   limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(mostEvents)), 20),
 });

@@ -4,6 +4,7 @@ import { resource } from '#shared/contract/envelope.ts';
 import { devices } from '#shared/contract/fields.ts';
 import { aiOverview } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'ranks/actions.ts', roles: workRoles, scope: 'keys:manage' });
 const count = v.number();
@@ -50,18 +51,13 @@ const rankRow = v.object({
 
 const day = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'Send a day such as 2026-11-23.'));
 const asked = {
-  market: v.pipe(
+  market: told(
     v.optional(v.pipe(v.string(), v.maxLength(300))),
-    v.description(
-      '`location,language,device` as the tracker names them, or the number of the market, default 0.',
-    ),
+    '`location,language,device` as the tracker names them, or the number of the market, default 0.',
   ),
-  tag: v.pipe(
-    v.optional(v.pipe(v.string(), v.maxLength(40))),
-    v.description('Keywords with this tag alone.'),
-  ),
-  from: v.pipe(v.optional(day), v.description('First day, default 90 days back; at most 400.')),
-  to: v.pipe(v.optional(day), v.description('Last day, default the newest.')),
+  tag: told(v.optional(v.pipe(v.string(), v.maxLength(40))), 'Keywords with this tag alone.'),
+  from: told(v.optional(day), 'First day, default 90 days back; at most 400.'),
+  to: told(v.optional(day), 'Last day, default the newest.'),
 };
 
 const example = {
@@ -113,13 +109,13 @@ export const getRanks = defineHere({
   path: '/v1/me/trackers/{tracker_id}/ranks',
   query: v.object({
     ...asked,
-    keyword: v.pipe(
+    keyword: told(
       v.optional(v.pipe(v.string(), v.maxLength(200))),
-      v.description('One keyword: rows and days are of it alone.'),
+      'One keyword: rows and days are of it alone.',
     ),
-    search_console: v.pipe(
+    search_console: told(
       v.optional(v.picklist(['true', 'false']), 'false'),
-      v.description('Adds mean positions of Search Console, where the account has brought the site.'),
+      'Adds mean positions of Search Console, where the account has brought the site.',
     ),
     format: v.optional(v.picklist(['json', 'csv']), 'json'),
   }),

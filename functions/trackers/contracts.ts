@@ -6,6 +6,7 @@ import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
 import { rankKeywords, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 import {
   askingRecord,
   monthlyBudget,
@@ -50,23 +51,17 @@ export const createTracker = defineHere({
   path: '/v1/me/trackers',
   body: v.object({
     name: trackerName,
-    kind: v.pipe(
+    kind: told(
       v.optional(v.picklist(['question', 'rank']), 'question'),
-      v.description('`question` asks a tool, `rank` watches the places of a site.'),
+      '`question` asks a tool, `rank` watches the places of a site.',
     ),
-    tool: v.pipe(v.optional(v.picklist(toolNames)), v.description('Of a question: name of the tool.')),
-    args: v.pipe(
-      v.optional(v.record(v.string(), v.unknown())),
-      v.description('Of a question: what the tool is sent.'),
-    ),
-    site: v.pipe(v.optional(domainName), v.description('Of a rank tracker: the site, subdomains included.')),
+    tool: told(v.optional(v.picklist(toolNames)), 'Of a question: name of the tool.'),
+    args: told(v.optional(v.record(v.string(), v.unknown())), 'Of a question: what the tool is sent.'),
+    site: told(v.optional(domainName), 'Of a rank tracker: the site, subdomains included.'),
     keywords: v.optional(rankKeywords),
     markets: v.optional(rankMarkets),
     rivals: v.optional(rankRivals),
-    schedule: v.pipe(
-      v.optional(trackerSchedule),
-      v.description('When it is asked; left out, it is only kept.'),
-    ),
+    schedule: told(v.optional(trackerSchedule), 'When it is asked; left out, it is only kept.'),
     monthly_budget: v.optional(monthlyBudget),
   }),
   response: trackerRecord,
@@ -114,18 +109,16 @@ export const changeTracker = defineHere({
   path: '/v1/me/trackers/{tracker_id}',
   body: v.object({
     name: v.optional(trackerName),
-    schedule: v.pipe(
+    schedule: told(
       v.optional(v.nullable(trackerSchedule)),
-      v.description('When it is asked; `null` ends that, and the tracker and its answers stay.'),
+      'When it is asked; `null` ends that, and the tracker and its answers stay.',
     ),
     monthly_budget: v.optional(monthlyBudget),
     keywords: v.optional(rankKeywords),
     rivals: v.optional(rankRivals),
-    status: v.pipe(
+    status: told(
       v.optional(v.picklist(['active', 'paused'])),
-      v.description(
-        '`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it.',
-      ),
+      '`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it.',
     ),
   }),
   response: trackerRecord,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineIn } from '#shared/contract/endpoint.ts';
 import { parseMoment, rowLimit } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
+import { told } from '#shared/contract/told.ts';
 import { authSource, callView, usageRecord } from '#shared/contract/usage-record.ts';
 
 const defineHere = defineIn({ module: 'usage/actions.ts', roles, scope: 'account:read' });
@@ -42,21 +43,21 @@ export const listUsage = defineHere({
     }),
     since: moment,
     until: moment,
-    tool: v.pipe(
+    tool: told(
       v.optional(v.pipe(v.string(), v.maxLength(100))),
-      v.description('One tool, or `*` for any: leaves out the calls that read the account itself.'),
+      'One tool, or `*` for any: leaves out the calls that read the account itself.',
     ),
     credential_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
     auth_source: v.optional(authSource),
-    request_id: v.pipe(
+    request_id: told(
       v.optional(v.pipe(v.string(), v.regex(requestId, 'Send the X-Request-Id of an answer.'))),
-      v.description('The record of the call with this `X-Request-Id`.'),
+      'The record of the call with this `X-Request-Id`.',
     ),
-    run: v.pipe(v.optional(v.pipe(v.string(), v.maxLength(64))), v.description('Calls that named this run.')),
+    run: told(v.optional(v.pipe(v.string(), v.maxLength(64))), 'Calls that named this run.'),
     status: v.optional(v.picklist(['answered', 'failed'])),
-    asked: v.pipe(
+    asked: told(
       v.optional(v.pipe(v.string(), v.maxLength(200))),
-      v.description('Calls whose `arguments` hold this text, such as a domain.'),
+      'Calls whose `arguments` hold this text, such as a domain.',
     ),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(1_000))),
     format: v.optional(v.picklist(['json', 'csv']), 'json'),
@@ -121,8 +122,8 @@ export const summarizeUsage = defineHere({
   methods: ['GET'],
   path: '/v1/me/usage/summary',
   query: v.object({
-    since: v.pipe(day, v.description('First day; default 29 days before the last.')),
-    until: v.pipe(day, v.description('Last day; default today.')),
+    since: told(day, 'First day; default 29 days before the last.'),
+    until: told(day, 'Last day; default today.'),
   }),
   response: v.object({
     since: v.string(),

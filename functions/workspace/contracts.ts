@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
 import { roles, workRoles } from '#shared/contract/role.ts';
 import { performanceQuestion } from '#shared/contract/site-performance.ts';
+import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'workspace/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
@@ -30,7 +31,7 @@ const days = v.pipe(
 );
 
 const lifetime = {
-  days: v.pipe(v.optional(days, 30), v.description(`Days until the link ends, 1-${mostDays}, default 30.`)),
+  days: told(v.optional(days, 30), `Days until the link ends, 1-${mostDays}, default 30.`),
 };
 const exampleShare = {
   id: 'share_01kbhs3x9mq6d8v0a2c4e6g8j0',

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { fieldVitals } from './field-vitals.ts';
+import { told } from './told.ts';
 
 const count = v.pipe(v.number(), v.integer());
-const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 
 /** Credits for each hundred pages that a crawl may read. */
 export const creditsPerHundred = 5;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { told } from './told.ts';
 
 const rate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 
@@ -24,9 +25,7 @@ export const spendLimitField = v.optional(
 );
 
 export const rateLimitsField = v.optional(
-  v.nullable(
-    v.pipe(rateLimits, v.description('Tool calls a minute, hour and day, beside those of the account.')),
-  ),
+  v.nullable(told(rateLimits, 'Tool calls a minute, hour and day, beside those of the account.')),
 );
 
 export const expiryField = v.optional(

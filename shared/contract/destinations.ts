@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { eventTypes } from './events.ts';
+import { told } from './told.ts';
 
 /** What takes events: a program, a channel of a chat, a person. */
 export const destinationKinds = ['webhook', 'slack', 'mail'] as const;
@@ -20,8 +21,6 @@ export const overlapHours = 24;
 
 export const offReasons = ['owner', 'failing', 'gone', 'person_left'] as const;
 
-const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 const moment = v.nullable(v.string());
 
 export const destinationRecord = v.object({

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Grants } from './grants.ts';
 import type { Role, Scope } from './role.ts';
+import { told } from './told.ts';
 
 /** What is answered where something was removed. */
 export const removedRecord = v.object({
-  id: v.pipe(v.string(), v.description('Id of what was removed.')),
-  status: v.pipe(v.literal('removed'), v.description('Always `removed`.')),
+  id: told(v.string(), 'Id of what was removed.'),
+  status: told(v.literal('removed'), 'Always `removed`.'),
 });
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';

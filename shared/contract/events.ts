@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { told } from './told.ts';
 
 /** What an account is told of. Names are stable; new ones may come. */
 export const eventTypes = [
@@ -19,9 +20,6 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export const eventDays = 400;
-
-const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 
 /** One event as callers and receivers see it. Members may be added and are never taken away. */
 export const eventRecord = v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import { type EventType, eventTypes } from './events.ts';
+import { told } from './told.ts';
 
 /** The least change in percent below which no chance is small enough. */
 const leastPercent = 15;
@@ -9,8 +10,6 @@ const whole = (least: number, most: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const listOf = <const Name extends readonly string[]>(names: Name) =>
   v.pipe(v.array(v.picklist(names)), v.minLength(1), v.maxLength(names.length));
-const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 
 /** Each belongs to the type that its text names. */
 const settings = v.strictObject({
@@ -58,15 +57,15 @@ export const defaultSettings: WholeSettings = {
 };
 
 export const ruleRecord = v.object({
-  id: v.pipe(v.string(), v.description('Id of the rule, `rule_…`.')),
-  type: v.pipe(v.picklist(eventTypes), v.description('Type of events that it is about.')),
-  subject: v.pipe(
+  id: told(v.string(), 'Id of the rule, `rule_…`.'),
+  type: told(v.picklist(eventTypes), 'Type of events that it is about.'),
+  subject: told(
     v.nullable(v.string()),
-    v.description('The tracker or site that it is about; null for all without a rule of their own.'),
+    'The tracker or site that it is about; null for all without a rule of their own.',
   ),
-  is_on: v.pipe(v.boolean(), v.description('Whether events of the type are written.')),
-  is_default: v.pipe(v.boolean(), v.description('Whether nobody has changed it.')),
-  settings: v.pipe(ruleSettings, v.description('What it tells of; empty where there is nothing to set.')),
+  is_on: told(v.boolean(), 'Whether events of the type are written.'),
+  is_default: told(v.boolean(), 'Whether nobody has changed it.'),
+  settings: told(ruleSettings, 'What it tells of; empty where there is nothing to set.'),
 });
 export type RuleRecord = v.InferOutput<typeof ruleRecord>;
 

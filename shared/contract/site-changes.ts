@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { day } from './site-performance.ts';
+import { told } from './told.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 const nullableText = v.nullable(v.string());
-const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
 
 const scopeText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2_000));
 

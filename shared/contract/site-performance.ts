@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { told } from './told.ts';
 
 const count = v.number();
 const nullableNumber = v.nullable(v.number());
@@ -24,19 +25,17 @@ export const day = v.pipe(v.string(), v.isoDate('Send a day such as 2026-11-01.'
 export const performanceQuestion = {
   from: v.optional(day),
   to: v.optional(day),
-  compare: v.pipe(
+  compare: told(
     v.optional(v.pipe(v.string(), v.maxLength(40))),
-    v.description('`previous_period`, `previous_year` or `2026-08-01..2026-08-31`.'),
+    '`previous_period`, `previous_year` or `2026-08-01..2026-08-31`.',
   ),
-  dimensions: v.pipe(
+  dimensions: told(
     v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    v.description(
-      'query, page, country, device, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
-    ),
+    'query, page, country, device, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
   ),
-  filter: v.pipe(
+  filter: told(
     v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
-    v.description('`query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith.'),
+    '`query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith.',
   ),
   search_type: v.optional(v.picklist(searchTypes), 'web'),
   sort: v.optional(v.picklist(performanceSorts), 'clicks'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { rankRecord } from './ranks.ts';
 import { weekdays } from './rule-choices.ts';
 import { timeZone } from './time-zone.ts';
+import { told } from './told.ts';
 
 /** How often a tracker asks. */
 export const rhythms = ['day', 'week', 'month'] as const;
@@ -91,25 +92,22 @@ export const monthlyBudget = v.pipe(
 
 /** When a tracker asks; the last 28 days of a month are those that each month has. */
 export const trackerSchedule = v.object({
-  every: v.pipe(v.picklist(rhythms), v.description('How often it asks: each `day`, `week` or `month`.')),
-  at: v.pipe(
+  every: told(v.picklist(rhythms), 'How often it asks: each `day`, `week` or `month`.'),
+  at: told(
     v.optional(
       v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Send an hour and minute such as 08:00.')),
       '08:00',
     ),
-    v.description('Hour and minute on the clocks of the time zone, default `08:00`.'),
+    'Hour and minute on the clocks of the time zone, default `08:00`.',
   ),
-  weekday: v.pipe(
-    v.optional(v.picklist(weekdays)),
-    v.description('Of a weekly tracker: on which day, default `monday`.'),
-  ),
-  day: v.pipe(
+  weekday: told(v.optional(v.picklist(weekdays)), 'Of a weekly tracker: on which day, default `monday`.'),
+  day: told(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(28, 'Send a day from 1 to 28.'))),
-    v.description('Of a monthly tracker: on which day of the month, 1-28, default 1.'),
+    'Of a monthly tracker: on which day of the month, 1-28, default 1.',
   ),
-  time_zone: v.pipe(
+  time_zone: told(
     v.optional(timeZone, 'UTC'),
-    v.description('IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed.'),
+    'IANA name such as `Europe/Berlin`, default `UTC`. Daylight saving is followed.',
   ),
 });
 export type TrackerSchedule = v.InferOutput<typeof trackerSchedule>;

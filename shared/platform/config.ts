@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { byTable, type TableNames, tables } from '#shared/platform/dynamo/tables.ts';
+import { byTable, tables } from '#shared/platform/dynamo/tables.ts';
 
 const Environment = v.object({
   REFUSES_TEST_PAYMENTS: v.optional(v.literal('true')),
@@ -9,41 +9,17 @@ const Environment = v.object({
   ALARMING_COST_SHARE: v.optional(v.pipe(v.string(), v.transform(Number), v.gtValue(0)), '1'),
 });
 
-/** Settings of a deployed function. A table it was not granted has no name here. */
-export interface Config {
-  /** Whether keys of Stripe's test mode are refused. */
-  readonly refusesTestPayments: boolean;
-  /** Origin of the API, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly dashboardUrl: string;
-  readonly tables: TableNames;
-  readonly objectsBucket: string | undefined;
-  /** Address that the service's mail comes from; of a verified SES identity. */
-  readonly mailFrom: string | undefined;
-  /** As it is set; see `noCheckoutClients`. */
-  readonly noCheckoutClients: string | undefined;
-  /** Name of the other function that this one calls. */
-  readonly calledFunction: string | undefined;
-  /** Credits of each tool, by name. */
-  readonly toolPrices: Readonly<Record<string, number>>;
-  /** Name of the function that writes to accounts whose balance is low. */
-  readonly lowBalanceFunction: string | undefined;
-  readonly deliveryQueue: string | undefined;
-  /** Where figures of log lines become metrics. */
-  readonly metricNamespace: string | undefined;
-  /** Share of what calls earn, from which on their upstream cost is an alarm. */
-  readonly alarmingCostShare: number;
-  readonly secretArns: {
-    readonly service: string | undefined;
-    readonly upstream: string | undefined;
-    readonly signing: string | undefined;
-    readonly stripe: string | undefined;
-    readonly canary: string | undefined;
-    readonly google: string | undefined;
-    readonly crux: string | undefined;
-    readonly origin: string | undefined;
-  };
-}
+/** Variables that hold the addresses of secrets. */
+export const secretVariables = {
+  service: 'SERVICE_SECRETS_ARN',
+  upstream: 'UPSTREAM_SECRET_ARN',
+  signing: 'SIGNING_KEYS_SECRET_ARN',
+  stripe: 'STRIPE_SECRET_ARN',
+  canary: 'CANARY_SECRET_ARN',
+  google: 'GOOGLE_SECRET_ARN',
+  crux: 'CRUX_SECRET_ARN',
+  origin: 'ORIGIN_SECRET_ARN',
+};
 
 /** What the Lambda runtime and the stack set; nothing else in deployed code reads it from the process. */
 export function deployedEnvironment(): NodeJS.ProcessEnv {
@@ -56,33 +32,34 @@ export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** Reads the environment once, at cold start: a wrong setting stops the function, not a call. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Settings of a deployed function; a table it was not granted has no name here. Reads the environment once,
+ * at cold start: a wrong setting stops the function, not a call.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+  const secretArns: Readonly<Partial<Record<keyof typeof secretVariables, string | undefined>>> =
+    Object.fromEntries(Object.entries(secretVariables).map(([name, variable]) => [name, env[variable]]));
   const parsed = v.parse(Environment, env);
   const baseUrl = parsed.PUBLIC_BASE_URL.replace(/\/$/u, '');
   return {
+    /** Whether keys of Stripe's test mode are refused. */
     refusesTestPayments: parsed.REFUSES_TEST_PAYMENTS === 'true',
     baseUrl,
     dashboardUrl: (parsed.DASHBOARD_URL ?? baseUrl).replace(/\/$/u, ''),
     tables: byTable((name) => env[tables[name].variable] ?? `not-granted-${name}`),
     objectsBucket: env.OBJECTS_BUCKET,
+    /** Address that the service's mail comes from; of a verified SES identity. */
     mailFrom: env.MAIL_FROM,
     noCheckoutClients: env.NO_CHECKOUT_CLIENTS,
+    /** Name of the other function that this one calls. */
     calledFunction: env.CALLED_FUNCTION,
     toolPrices: parsed.TOOL_PRICES,
+    /** Name of the function that writes to accounts whose balance is low. */
     lowBalanceFunction: env.LOW_BALANCE_FUNCTION,
     deliveryQueue: env.DELIVERY_QUEUE,
     metricNamespace: env.METRIC_NAMESPACE,
+    /** Share of what calls earn, from which on their upstream cost is an alarm. */
     alarmingCostShare: parsed.ALARMING_COST_SHARE,
-    secretArns: {
-      service: env.SERVICE_SECRETS_ARN,
-      upstream: env.UPSTREAM_SECRET_ARN,
-      signing: env.SIGNING_KEYS_SECRET_ARN,
-      stripe: env.STRIPE_SECRET_ARN,
-      canary: env.CANARY_SECRET_ARN,
-      google: env.GOOGLE_SECRET_ARN,
-      crux: env.CRUX_SECRET_ARN,
-      origin: env.ORIGIN_SECRET_ARN,
-    },
+    secretArns,
   };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fieldVitals } from '#shared/contract/field-vitals.ts';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
+import { told } from '#shared/contract/told.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -32,7 +33,7 @@ export const auditSite = defineTool({
         v.description('These, not a sample.'),
       ),
     ),
-    render: v.optional(v.pipe(v.boolean(), v.description('In a browser too.'))),
+    render: v.optional(told(v.boolean(), 'In a browser too.')),
     recheck: v.optional(
       v.pipe(
         v.string(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { devices, domainName, keywordText, market } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
+import { told } from '#shared/contract/told.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.number();
@@ -18,20 +19,18 @@ export const inspectSearchVisibility = defineTool({
     domain: domainName,
     keywords: v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(100)),
     ...market,
-    device: v.optional(v.pipe(v.picklist(devices), v.description('Default desktop.'))),
+    device: v.optional(told(v.picklist(devices), 'Default desktop.')),
     mode: v.optional(
-      v.pipe(
+      told(
         v.picklist(modes),
-        v.description(
-          'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source.',
-        ),
+        'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source.',
       ),
       'auto',
     ),
     rivals: v.optional(
       v.pipe(v.array(domainName), v.maxLength(5), v.description('Their best places beside, same price.')),
     ),
-    serp_features: v.optional(v.pipe(v.boolean(), v.description('Adds the item types of each listing.'))),
+    serp_features: v.optional(told(v.boolean(), 'Adds the item types of each listing.')),
   }),
   data: v.looseObject({
     domain: v.string(),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
 import { intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
+import { told } from '#shared/contract/told.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());
@@ -14,12 +15,12 @@ export const researchKeywords = defineTool({
   whenToUse: 'To find what people search for around a topic. For one known keyword use inspect_keyword.',
   credits: 3,
   input: v.object({
-    seed: v.pipe(keywordText, v.description('Term to expand.')),
+    seed: told(keywordText, 'Term to expand.'),
     ...market,
     mode: v.optional(
-      v.pipe(
+      told(
         v.picklist(['ideas', 'suggestions', 'related']),
-        v.description('ideas: same topic; suggestions: contain the seed; related: searched along with it.'),
+        'ideas: same topic; suggestions: contain the seed; related: searched along with it.',
       ),
       'ideas',
     ),

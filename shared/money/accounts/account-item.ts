@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { alertThresholds } from '#shared/contract/alert-thresholds.ts';
 import type { rateLimits } from '#shared/contract/credentials.ts';
+import { alertThresholds } from '#shared/contract/rule-choices.ts';
 import type { Feature } from '#shared/contract/tool.ts';
 import { authSource } from '#shared/contract/usage-record.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { highestThreshold } from '#shared/contract/alert-thresholds.ts';
+import { highestThreshold } from '#shared/contract/rule-choices.ts';
 import { type Fall, settledBalance } from '#shared/money/accounts/account-item.ts';
 import type { AccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { NearLimit } from '#shared/money/accounts/meter.ts';
