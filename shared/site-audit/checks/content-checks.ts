@@ -1,4 +1,7 @@
 import { fitsLanguage, isLanguageTag, languageName } from '../document/language-guess.ts';
+import { mostStageImages, type PageClass } from '../document/page-class.ts';
+import type { PageDocument } from '../document/page-document.ts';
+import { linkTargetsOf, registrableDomain } from '../site-scope.ts';
 import { bySelector, onDocument, when, whenAny } from './check.ts';
 
 const thinWords = 200;
@@ -16,6 +19,15 @@ const isPlayer = (src: string) =>
     src.trim(),
   );
 
+/** Links that pass nothing on, and those by which a profile proves whose it is. */
+const unfollowed = new Set(['nofollow', 'ugc', 'sponsored', 'me']);
+
+const isContent = (src: string) => src !== '' && src !== 'about:blank' && !isPlayer(src);
+
+/** A list of few entries has little text, but is not empty. */
+const isList = ({ tagCounts, mainWordCount }: PageDocument, kind: PageClass) =>
+  tagCounts.has('article') && (mainWordCount === 0 || kind === 'category');
+
 export const contentDocumentChecks = onDocument([
   {
     id: 'thin_content',
@@ -23,18 +35,21 @@ export const contentDocumentChecks = onDocument([
     title: 'The page has little text of its own (thin content).',
     why: 'There is little to rank for, and little for a reader to stay for.',
     threshold:
-      'Between 10 and 199 words outside navigation, header and footer, on a page that lives by its text.',
+      'Between 10 and 199 words outside navigation, header and footer, on a page that lives by its text; fewer in a list of articles.',
     remedy: 'Answer the questions that bring people here, or merge the page with a related one.',
     source: 'SEOnaut: 200 words',
-    find: ({ mainWordCount }, { class: kind, shellSign }) =>
-      when(
+    find: (document, { class: kind, shellSign }) => {
+      const { mainWordCount } = document;
+      const fewest = isList(document, kind.class) ? 1 : emptyWords;
+      return when(
         textClasses.has(kind.class) &&
           shellSign === undefined &&
-          mainWordCount >= emptyWords &&
+          mainWordCount >= fewest &&
           mainWordCount < thinWords,
         'main',
         `${mainWordCount} words`,
-      ),
+      );
+    },
   },
   {
     id: 'near_empty',
@@ -43,22 +58,25 @@ export const contentDocumentChecks = onDocument([
     title: 'The page is almost empty.',
     why: 'Search engines treat such pages as errors (soft 404).',
     threshold:
-      'Fewer than 10 words outside navigation, header and footer, and no sign that the text stands elsewhere: a canvas, frames, articles in an aside; carts and accounts left out.',
+      'Fewer than 10 words outside navigation, header and footer, and no sign that the text stands elsewhere: a canvas, frames, articles in an aside; pages of more than two images, lists of articles, carts and accounts left out.',
     remedy: 'Give the page content, or answer 404 if there is none.',
     source: 'Google Search Central, "Soft 404 errors"; `seo` CLI: 10 words',
-    find: ({ mainWordCount, tagCounts }, { class: kind, shellSign, url }) =>
-      when(
+    find: (document, { class: kind, shellSign, url }) => {
+      const { images, mainWordCount, tagCounts } = document;
+      return when(
         mainWordCount < emptyWords &&
           shellSign === undefined &&
           !tagCounts.has('canvas') &&
           !tagCounts.has('frameset') &&
-          !(mainWordCount === 0 && tagCounts.has('article')) &&
+          !isList(document, kind.class) &&
+          images.length <= mostStageImages &&
           kind.class !== 'login' &&
           kind.class !== 'search' &&
           !cartPath.test(new URL(url).pathname),
         'main',
         `${mainWordCount} words`,
-      ),
+      );
+    },
   },
   {
     id: 'js_only_shell',
@@ -118,6 +136,29 @@ export const contentDocumentChecks = onDocument([
     find: ({ prose: { hiddenText } }) => when(hiddenText !== undefined, '[style]', hiddenText ?? ''),
   },
   {
+    id: 'hidden_links',
+    severity: 'medium',
+    weight: 6,
+    title: 'Links to other sites are hidden from visitors.',
+    why: 'Search engines treat them as bought or injected, and may punish the site; break-ins and free themes leave them.',
+    threshold:
+      'A followed link with text to another domain in an element that its own style moves off the screen, shrinks to nothing, or hides without a name by which a script could open it; rel="me" left out.',
+    remedy: 'Remove the links; if nobody on the team put them there, check the site for malware.',
+    source: 'Google Search Central, "Spam policies": hidden text and link abuse',
+    find: ({ anchors }, page, { crawl }) => {
+      const targets = linkTargetsOf(page);
+      return whenAny(
+        anchors.filter(({ isHidden, text, rels }, place) => {
+          const host = targets[place]?.host;
+          const isMeant = isHidden && text !== '' && !rels.some((rel) => unfollowed.has(rel));
+          return isMeant && host !== undefined && registrableDomain(host) !== crawl.scope.registrableDomain;
+        }),
+        ({ href = '' }) => bySelector('a', 'href', href),
+        ({ text, href }) => `${text} → ${href}`,
+      );
+    },
+  },
+  {
     id: 'readability_low',
     severity: 'low',
     title: 'The text is hard to read.',
@@ -139,16 +180,16 @@ export const contentDocumentChecks = onDocument([
     title: 'The content is inside an iframe.',
     why: 'Search engines credit it to the framed address, not to this page.',
     threshold:
-      'An iframe with an address on a page with fewer than 50 words of its own; players of videos and sound, and maps, left out.',
+      'An iframe with an address on a page with fewer than 50 words of its own, within main where there is one; players of videos and sound, and maps, left out.',
     remedy: 'Put the content into the page itself.',
     source: 'Google Search Central, "Indexable embedded content"',
-    find: ({ iframes, mainWordCount }) =>
+    find: ({ iframes, mainWordCount, tagCounts }) =>
       whenAny(
         mainWordCount < 50
-          ? iframes.filter((src) => src !== '' && src !== 'about:blank' && !isPlayer(src))
+          ? iframes.filter(({ src, inMain }) => (inMain || !tagCounts.has('main')) && isContent(src))
           : [],
-        (src) => bySelector('iframe', 'src', src),
-        (src) => src,
+        ({ src }) => bySelector('iframe', 'src', src),
+        ({ src }) => src,
       ),
   },
   {

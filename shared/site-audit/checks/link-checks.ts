@@ -176,7 +176,7 @@ export const linkDocumentChecks = onDocument([
     title: 'Internal links are set to nofollow.',
     why: 'The site withholds link value from its own pages.',
     threshold:
-      'A link to another page of the same host with rel="nofollow", apart from sign-in, cart and search pages.',
+      'A link to another page of the same host with rel="nofollow", apart from sign-in, cart and search pages and those that lead on to advertisers.',
     remedy: 'Remove nofollow; block in robots.txt what should not be crawled.',
     source: 'SEOnaut, "Internal nofollow links"',
     find: ({ anchors }, page, { crawl }) =>
@@ -184,7 +184,10 @@ export const linkDocumentChecks = onDocument([
         anchors.filter(({ href, rels }, place) => {
           if (href === undefined || !rels.includes('nofollow')) return false;
           const target = linkTargetsOf(page)[place];
-          const isAside = /log-?in|sign-?in|account|cart|basket|search|register|reply/iu.test(href);
+          const isAside =
+            /log-?in|sign-?in|account|cart|basket|search|register|reply|\/(?:go|out|refer|recommends?)\//iu.test(
+              href,
+            );
           const isElsewhere = target && isWithin(crawl.scope, target) && pageKey(target.href) !== page.key;
           return isElsewhere && !isAside;
         }),

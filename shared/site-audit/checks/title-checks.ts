@@ -123,12 +123,13 @@ export const titleDocumentChecks = onDocument([
     severity: 'low',
     title: 'The title is only the brand or a placeholder.',
     why: 'It does not say what the page is about.',
-    threshold: 'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing before it.',
+    threshold:
+      'A title such as `Home`, `Untitled` or `Document`, or a separator with nothing before it and no other behind it.',
     remedy: 'Put the topic of the page before the brand.',
     source: googleTitles,
     find: (document) => {
       const text = titleOf(document) ?? '';
-      const isEmptySide = /^\s*[|–—·»:-]/u.test(text);
+      const isEmptySide = /^\s*[|–—·»:-]+(?!.*\s[|–—·»:-]\s)/u.test(text);
       const isPlaceholder =
         /^(?:home|homepage|home page|untitled|untitled document|document|index|new page|page|welcome)$/iu.test(
           text.trim(),

@@ -3,6 +3,7 @@ import type {
   FormTag,
   Heading,
   HeadText,
+  IframeTag,
   ImageTag,
   ItemDraft,
   LinkTag,
@@ -35,7 +36,7 @@ export interface Draft {
   readonly subresources: Subresource[];
   readonly jsonLd: string[];
   readonly items: ItemDraft[];
-  readonly iframes: string[];
+  readonly iframes: IframeTag[];
   readonly frames: string[];
   /** Address to which an inline script moves the window, as written. */
   scriptTarget: string | undefined;

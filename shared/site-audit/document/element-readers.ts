@@ -74,6 +74,7 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
     target: attributeOf(element, 'target')?.toLowerCase(),
     hasImage: imageCount > 0,
     isTargetOrButton: element.attrs.some(isButtonMark),
+    isHidden: place.isHidden,
   });
   // A label or a title names the link just as the image's text would.
   const isImageLink = imageCount > 0 && ariaLabel === '' && text === '' && title === '';
@@ -82,6 +83,7 @@ function readAnchor(draft: Draft, element: HtmlElement, place: Place): Place | u
 
 const isButtonMark = ({ name, value }: HtmlElement['attrs'][number]) =>
   buttonMarks.has(name) ||
+  (name === 'class' && /toggle|burger|menu-(?:button|btn)|(?:button|btn)-menu/iu.test(value)) ||
   (name.startsWith('data-') && /popup|modal|toggle/iu.test(`${name} ${value.slice(0, 40)}`));
 
 /** Not shown, or a dot of one pixel that counts visits. `style` is that of the element. */
@@ -159,10 +161,10 @@ function readHeading(draft: Draft, element: HtmlElement): undefined {
 
 /** Elements that load something, and the attribute that says what. */
 function readLoader(attribute: string): ElementReader {
-  return (draft, element) => {
+  return (draft, element, place) => {
     const url = attributeOf(element, attribute);
     if (url !== undefined && url !== '') draft.subresources.push({ tag: element.tagName, url });
-    if (element.tagName === 'iframe') draft.iframes.push(url ?? '');
+    if (element.tagName === 'iframe') draft.iframes.push({ src: url ?? '', inMain: place.isMain });
     if (element.tagName === 'frame' && url !== undefined) draft.frames.push(url);
     return undefined;
   };

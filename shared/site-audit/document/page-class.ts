@@ -136,6 +136,8 @@ function fromShape(page: PageMarkup): ClassVerdict | undefined {
 
 /** Fewer words than this in the raw page can be a script's empty stage. */
 const fewWords = 40;
+/** A logo and a spinner; with more images there is something to be seen. */
+export const mostStageImages = 2;
 
 /**
  * Why the page seems to need scripts to show anything, in words; undefined
@@ -148,6 +150,7 @@ export function scriptShellSign(page: PageMarkup): string | undefined {
   const words = `${page.wordCount} words`;
   if (page.emptyRoot !== undefined) return `${words}, and ${page.emptyRoot} is empty`;
   const scripts = page.tagCounts.get('script') ?? 0;
+  if (page.images.length > mostStageImages) return undefined;
   return scripts > 0 && !page.anchors.some(({ href }) => href !== undefined)
     ? `${words}, no link and ${scripts} script${scripts === 1 ? '' : 's'}`
     : undefined;

@@ -58,7 +58,7 @@ export interface PageMarkup {
   readonly jsonLd: readonly string[];
   /** What microdata and RDFa describe, in the order in which it begins. */
   readonly items: readonly ItemDraft[];
-  readonly iframes: readonly string[];
+  readonly iframes: readonly IframeTag[];
   /** Sources of the frames of a frameset. */
   readonly frames: readonly string[];
   /** Where a page that shows nothing else sends every reader; undefined for every other page. */
@@ -139,6 +139,11 @@ export interface Heading {
   readonly imageAlt: string;
 }
 
+export interface IframeTag {
+  readonly src: string;
+  readonly inMain: boolean;
+}
+
 export interface Anchor {
   /** Undefined where the element has no `href`. */
   readonly href: string | undefined;
@@ -151,6 +156,8 @@ export interface Anchor {
   readonly hasImage: boolean;
   /** Has an `id` or `name`, or an inline click handler: a target or a button rather than a broken link. */
   readonly isTargetOrButton: boolean;
+  /** Stands in an element that its own style keeps from every reader. */
+  readonly isHidden: boolean;
 }
 
 export interface ImageTag {

@@ -71,6 +71,7 @@ const groups: readonly Group[] = [
     'text_before_markup head_elements_invalid',
     'canonical_outside_head description_outside_head title_outside_head hreflang_outside_head metas_in_body',
   ),
+  group('hidden_links hidden_text', ''),
   group('internal_link_redirect', 'redirect sitemap_has_redirect'),
   {
     ...group('hsts_missing hsts_weak csp_missing xcto_missing xfo_missing referrer_policy_missing', ''),

@@ -49,7 +49,7 @@ export const linkCases: CheckCases = {
   nofollow_internal: {
     fails: home({ body: '<a rel="nofollow" href="/bread">Bread</a>' }),
     passes: home({
-      body: '<a rel="nofollow" href="/login">Sign in here</a><a rel="nofollow" href="https://x.org">X org</a><a rel="nofollow" href="#respond">Write to us</a><a rel="nofollow" href="/#">To the top</a>',
+      body: '<a rel="nofollow" href="/login">Sign in here</a><a rel="nofollow" href="https://x.org">X org</a><a rel="nofollow" href="#respond">Write to us</a><a rel="nofollow" href="/#">To the top</a><a rel="nofollow" href="/go/mill">Our mill</a>',
     }),
   },
   link_session_id: {
@@ -69,7 +69,7 @@ export const linkCases: CheckCases = {
   broken_fragment: {
     fails: inner({ body: '<a href="/#nowhere">There</a>' }),
     passes: inner({
-      body: '<p id="caf\u00e9"></p><a name="old"></a><a href="#caf%C3%A9">A</a><a href="#old">B</a><a href="#top">C</a><a href="#/route">D</a><a href="/#:~:text=bread">E</a><a href="/unread#x">F</a><a href="#tab" role="tab">G</a><a href="#pop" data-link-type="popup">H</a><a href="#bmFtZQ==">I</a>',
+      body: '<p id="caf\u00e9"></p><a name="old"></a><a href="#caf%C3%A9">A</a><a href="#old">B</a><a href="#top">C</a><a href="#/route">D</a><a href="/#:~:text=bread">E</a><a href="/unread#x">F</a><a href="#tab" role="tab">G</a><a href="#pop" data-link-type="popup">H</a><a href="#bmFtZQ==">I</a><a href="#menu" class="menu-button">J</a>',
     }),
   },
   broken_internal_link: {

@@ -39,7 +39,11 @@ export const titleCases: CheckCases = {
   },
   title_boilerplate_only: {
     fails: inner(title('| Shop'), title('Home')),
-    passes: inner(title('Home-made bread | Shop'), title('How we bake our bread »')),
+    passes: inner(
+      title('Home-made bread | Shop'),
+      title('How we bake our bread »'),
+      title(':: Bread that rises – Shop'),
+    ),
   },
   title_irrelevant: {
     fails: inner(title('Quantum computers explained thoroughly for experts')),
@@ -109,7 +113,10 @@ export const headingCases: CheckCases = {
 
 export const contentCases: CheckCases = {
   thin_content: {
-    fails: inner({ text: `<p>${'word '.repeat(150)}</p>` }),
+    fails: inner(
+      { text: `<p>${'word '.repeat(150)}</p>` },
+      { at: '/tags/bread/', h1: '', text: '<article><a href="/bread">Good bread</a></article>' },
+    ),
     passes: inner(
       { at: '/contact', text: `<p>${'word '.repeat(150)}</p>` },
       { text: `<p>${'日'.repeat(300)}</p>` },
@@ -121,6 +128,8 @@ export const contentCases: CheckCases = {
       { text: `<p>${'word '.repeat(10)}</p>` },
       { at: '/cart.html', h1: '', text: '<p>Nothing here yet</p>' },
       { h1: '', text: '<canvas></canvas>' },
+      { h1: '', text: '<img src="/a.jpg" alt="">'.repeat(3) },
+      { at: '/tags/bread/', h1: '', text: '<article><a href="/bread">Good bread</a></article>' },
       { h1: '', text: '</main><aside><article><p>Manuals of all that we bake</p></article></aside><main>' },
       { h1: '', text: `<article><header><p>${'word '.repeat(10)}</p></header></article>` },
     ),
@@ -130,6 +139,7 @@ export const contentCases: CheckCases = {
     passes: inner(
       { body: '<div id="root"></div>' },
       { h1: '', text: '<p>Tags: bread, rolls</p><noscript>Better with JavaScript</noscript>' },
+      { h1: '', nav: '', text: `<script src="/slides.js"></script>${'<img src="/a.jpg" alt="">'.repeat(3)}` },
     ),
   },
   text_ratio_low: {
@@ -150,6 +160,14 @@ export const contentCases: CheckCases = {
       body: `<div class="tab" style="display:none">${proseAbout('boats', 12)}</div><p style="display:none">Not long.</p>`,
     }),
   },
+  hidden_links: {
+    fails: home({
+      body: '<div style="position:absolute;top:0;left:-9999px"><a href="https://pills.net/">cheap pills</a></div>',
+    }),
+    passes: home({
+      body: '<p style="display:none"><a href="/old">Old bread</a><a rel="me" href="https://social.net/@shop">Us elsewhere</a><a href="https://count.net/"><img src="/c.gif" alt=""></a></p><div class="menu" style="display:none"><a href="https://mill.net/">Our mill</a></div><a href="https://mill.net/">Our mill</a>',
+    }),
+  },
   readability_low: {
     fails: inner({
       at: '/blog/hard',
@@ -165,7 +183,10 @@ export const contentCases: CheckCases = {
   },
   content_in_iframe: {
     fails: home({ text: '<iframe src="https://booking.net/shop"></iframe>' }),
-    passes: home({ body: '<iframe src="https://video.net/1"></iframe>' }),
+    passes: inner(
+      { body: '<iframe src="https://video.net/1"></iframe>' },
+      { text: '<p>Write to us</p></main><iframe src="https://badge.net/1"></iframe><main>' },
+    ),
   },
   frames: { fails: home({ html: '<frameset cols="1,2"><frame src="a"></frameset>' }), passes: perfect },
   plugin_content: {
