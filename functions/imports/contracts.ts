@@ -219,7 +219,7 @@ export const updateOwnSite = defineHere({
     ...v.pick(ownSiteReport, ['brand', 'opportunity_counts']).entries,
   }),
   timeoutSeconds: 28,
-  grants: { tables: { index: ['GetItem', 'Query', 'PutItem', 'BatchWriteItem'] } },
+  grants: { tables: { index: ['Query', 'PutItem', 'BatchWriteItem'] } },
   example: {
     body: { own_names: ['shop', 'the shop'], other_names: ['discount shop'] },
     response: {

@@ -135,7 +135,8 @@ async function judge(
     ...blocks.map((block): Change => ({ put: { pk, ...block } })),
     { put: { pk, sk: listsSort, d: packLists({ ...kept, ...lists }) } },
   ]);
-  await table.put({ pk: ownPartition(accountId), sk: headSort(head.site, head.import_id), d: head });
+  const key = { pk: ownPartition(accountId), sk: headSort(head.site, head.import_id) };
+  await table.change([{ put: { ...key, d: head } }]);
   return head;
 }
 
