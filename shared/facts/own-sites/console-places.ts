@@ -16,18 +16,24 @@ const exportLanguages =
 
 /** Names in exports that no list of names has: official ones, and former ones. */
 const otherNames =
-  'united states of america=US|united kingdom of great britain and northern ireland=GB|uk=GB|russian federation=RU|korea republic of=KR|viet nam=VN|syrian arab republic=SY|lao peoples democratic republic=LA|democratic republic of the congo=CD|turkey=TR|czech republic=CZ|republique tcheque=CZ|macedonia=MK|macedoine=MK|swaziland=SZ|cape verde=CV';
+  'united states of america=US|united kingdom of great britain and northern ireland=GB|uk=GB|russian federation=RU|korea republic of=KR|viet nam=VN|syrian arab republic=SY|lao peoples democratic republic=LA|democratic republic of the congo=CD|turkey=TR|czech republic=CZ|republique tcheque=CZ|macedonia=MK|macedoine=MK|swaziland=SZ|cape verde=CV|republique democratique congo=CD|guyane=GF|sahara oriental=EH|iles vierges americaines=VI|us minor outlying islands=UM|bonaire sint eustatius and saba=BQ|territoires britanniques ocean indien=IO';
 
-/** A name without what its writers differ in: accents, hyphens, `&` for `and`, `St.` for `Saint`. */
+/** Words that one writer has and another leaves out. */
+const fillers = /\b(?:the|la|les?|of|du|des?|l(?= )|i(?:les?|sland|slands|slas|nseln))\b/gu;
+
+/** A name without what its writers differ in: accents, hyphens, dots, articles, `&` for `and`, `St.` for `Saint`. */
 function folded(name: string): string {
-  return name
+  const words = name
     .toLowerCase()
     .normalize('NFD')
-    .replaceAll(/\p{M}|['’]/gu, '')
+    .replaceAll(/\bl['’]/gu, '')
+    .replaceAll(/\p{M}|['’.]/gu, '')
     .replaceAll(/&|\bet\b/gu, ' and ')
     .replaceAll(/\bst\b/gu, 'saint')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+  // `Island` is Iceland in German.
+  return words.replaceAll(fillers, ' ').replaceAll(/ +/gu, ' ').trim() || words;
 }
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -42,7 +48,7 @@ const isCountry = new Set(
 );
 
 const isoByName = new Map<string, string>([
-  ...otherNames.split('|').map((pair): [string, string] => [pair.slice(0, -3), pair.slice(-2)]),
+  ...otherNames.split('|').map((pair): [string, string] => [folded(pair.slice(0, -3)), pair.slice(-2)]),
   ...countries.map(({ iso, name }): [string, string] => [folded(name), iso]),
 ]);
 
@@ -75,8 +81,9 @@ export function countryIso(text: string): string | undefined {
   const upper = text.trim().toUpperCase();
   if (/^[A-Z]{3}$/u.test(upper)) return knownIso(alpha2Of.get(upper) ?? upper.slice(0, 2));
   if (/^[A-Z]{2}$/u.test(upper) && upper !== 'UK') return knownIso(upper);
-  // `Tanzania, United Republic of`, `Maurice (Île)`.
-  return isoOfName([folded(text), folded(text.replace(/[,(].*$/u, ''))]);
+  // `Tanzania, United Republic of`, `Maurice (Île)`, `Virgin Islands (U.S.)`.
+  const turned = text.replace(/^(.*)\((.*)\)$/u, '$2 $1');
+  return isoOfName([folded(text), folded(turned), folded(text.replace(/[,(].*$/u, ''))]);
 }
 
 function knownIso(iso: string): string | undefined {

@@ -9,6 +9,13 @@ describe('a country of an export', () => {
     ['Czechia', ['Czech Republic', 'République tchèque', 'Tschechien', 'cze']],
     ['St. Kitts & Nevis', ['St. Kitts & Nevis', 'Saint Kitts and Nevis']],
     ['Tanzania', ['Tanzania, United Republic of', 'Tansania', 'tza']],
+    ['Solomon Islands', ['Solomon (Îles)', 'Salomon (Îles)', 'slb']],
+    ['U.S. Virgin Islands', ['US Virgin Islands', 'Virgin Islands (U.S.)', 'Îles Vierges américaines']],
+    ['British Virgin Islands', ['Virgin Islands (British)', 'vgb']],
+    ['Turks & Caicos Islands', ['Îles Turks-et-Caïcos', 'Turks and Caicos Islands']],
+    ['India', ['La India', 'Inde']],
+    ['Iceland', ['Island', 'isl']],
+    ['Netherlands', ['The Netherlands', 'Pays-Bas']],
     ['Unknown Region', ['Unbekannte Region', 'zzz']],
   ])('is %s under each of its names', (name, written) => {
     expect(new Set(written.map(countryName))).toEqual(new Set([name]));
