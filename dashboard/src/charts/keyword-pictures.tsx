@@ -97,30 +97,31 @@ export function KeywordPicture({ data }: DataProps) {
           </Badge>
         ))}
       </Group>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-        {months.length === 0 ? null : (
-          <Panel title="Searches by month" note={seasonText(months)}>
-            <Bars
-              label="Searches by month"
-              height={200}
-              colors={['var(--mantine-color-glass-6)']}
-              rows={months.map((month) => ({
-                name: monthName.format(middleOf(month)),
-                text: `${text(month, 'month')}: ${number(num(month, 'volume'))}`,
-                values: [num(month, 'volume') ?? 0],
-              }))}
-            />
-          </Panel>
-        )}
-        {listing.length === 0 ? null : (
-          <Panel title="Who ranks">
-            <Listing results={listing} />
-          </Panel>
-        )}
-      </SimpleGrid>
       {months.length + listing.length === 0 ? (
         <Hint>Its searches by month and its listing are not known.</Hint>
-      ) : null}
+      ) : (
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+          {months.length === 0 ? null : (
+            <Panel title="Searches by month" note={seasonText(months)}>
+              <Bars
+                label="Searches by month"
+                height={200}
+                colors={['var(--mantine-color-glass-6)']}
+                rows={months.map((month) => ({
+                  name: monthName.format(middleOf(month)),
+                  text: `${text(month, 'month')}: ${number(num(month, 'volume'))}`,
+                  values: [num(month, 'volume') ?? 0],
+                }))}
+              />
+            </Panel>
+          )}
+          {listing.length === 0 ? null : (
+            <Panel title="Who ranks">
+              <Listing results={listing} />
+            </Panel>
+          )}
+        </SimpleGrid>
+      )}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { answered, api, at } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
 import type { ImportEntry } from '../../api/schema.ts';
 import { useRefresh } from '../../api/use-change.ts';
 import { words } from '../../format.ts';
@@ -8,25 +10,27 @@ import { ConfirmButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
 
 interface ImportListProps {
-  readonly imports: readonly ImportEntry[];
+  /** Of it alone. */
+  readonly site?: string;
   readonly onUndone?: (id: string) => void;
 }
 
 /** Everything that went in, each until it is undone. */
-export function ImportList({ imports, onUndone }: ImportListProps) {
+export function ImportList({ site, onUndone }: ImportListProps) {
+  const { data } = useQuery(queries.imports);
   const refresh = useRefresh('imports', 'own-site', 'performance');
   const undo = async (import_id: string) => {
     await answered(api.POST('/v1/me/imports/{import_id}/undo', at({ import_id })));
     onUndone?.(import_id);
     await refresh();
   };
-  const subjectOf = ({ site, format }: ImportEntry) => site ?? words(format.replaceAll('-', '_'));
+  const subjectOf = ({ site: of, format }: ImportEntry) => of ?? words(format.replaceAll('-', '_'));
   return (
     <Section title="Imports">
       <Grid
         label="Imports"
         isPlain
-        rows={imports}
+        rows={data?.imports.filter((entry) => site === undefined || entry.site === site) ?? []}
         columns={[
           { header: 'File', width: 300, value: 'file' },
           {

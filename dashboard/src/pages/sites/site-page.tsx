@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.ts';
 import { queries } from '../../api/queries.ts';
-import type { ImportEntry, OwnSite } from '../../api/schema.ts';
+import type { OwnSite } from '../../api/schema.ts';
 import { shareSite } from '../../api/workspace.ts';
 import { number } from '../../format.ts';
 import { AuditNow } from '../../parts/audit-now.tsx';
@@ -29,14 +29,13 @@ const SitePanel = later(async () => (await import('./site-panel.tsx')).SitePanel
 
 interface SitePageProps {
   readonly site: string;
-  readonly imports: readonly ImportEntry[];
   readonly onAdd: () => void;
 }
 
 const isUnknown = (error: unknown) => error instanceof Problem && error.status === 404;
 
 /** One site as its owner sees it in Search Console, with what to do about it. */
-export function SitePage({ site, imports, onAdd }: SitePageProps) {
+export function SitePage({ site, onAdd }: SitePageProps) {
   const own = useQuery({
     ...queries.ownSite(site),
     // Of a site whose rows are still coming in.
@@ -74,7 +73,7 @@ export function SitePage({ site, imports, onAdd }: SitePageProps) {
         </>
       ) : (
         <QueryState query={own} loading={<LoadingBox height={420} />}>
-          {(data) => <Figures {...{ data, view, imports }} />}
+          {(data) => <Figures {...{ data, view }} />}
         </QueryState>
       )}
     </Page>
@@ -105,11 +104,11 @@ function Share({ view: { site, asked } }: ViewProps) {
   );
 }
 
-interface FiguresProps extends ViewProps, Pick<SitePageProps, 'imports'> {
+interface FiguresProps extends ViewProps {
   readonly data: OwnSite;
 }
 
-function Figures({ data, view, imports }: FiguresProps) {
+function Figures({ data, view }: FiguresProps) {
   const { site, index_status: status, opportunity_counts: counts } = data;
   const { subject, open } = useSubject();
   const found = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -120,7 +119,7 @@ function Figures({ data, view, imports }: FiguresProps) {
     ...(status ? [['index', () => <SiteIndex {...{ site, status }} />, 'Index status'] as const] : []),
     ['links', () => <SiteLinks site={site} />],
     ['tracked', () => <SiteTracked site={site} />],
-    ['imports', () => <ImportList imports={imports.filter((entry) => entry.site === site)} />],
+    ['imports', () => <ImportList site={site} />],
   ];
   return (
     <>

@@ -77,11 +77,8 @@ export function PeriodControls({ view }: { readonly view: View }) {
   // As the chart asks it.
   const { data } = useQuery(sliceOf(view, 'date'));
   const types = data?.search_types ?? [];
-  // One export stands alone.
-  const canCompare = isConnected || compare === 'none' || (data && data.compared_with !== null);
   return (
     <>
-      {isConnected ? <Days {...asked} /> : null}
       {types.length > 1 ? (
         <Choice
           size="xs"
@@ -91,15 +88,16 @@ export function PeriodControls({ view }: { readonly view: View }) {
           onChange={setType}
         />
       ) : null}
-      {canCompare ? (
-        <Choice
-          size="xs"
-          aria-label="Compare with"
-          data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
-          value={compare}
-          onChange={setCompare}
-        />
-      ) : null}
+      {isConnected ? <Days {...asked} /> : null}
+      <Choice
+        size="xs"
+        aria-label="Compare with"
+        // One export stands alone. Were its place not kept, the buttons behind it would move.
+        disabled={!isConnected && compare !== 'none' && data?.compared_with === null}
+        data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
+        value={compare}
+        onChange={setCompare}
+      />
     </>
   );
 }

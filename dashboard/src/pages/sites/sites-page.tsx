@@ -8,7 +8,7 @@ import type { Place } from '../../load-page.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { UploadIcon } from '../../parts/icons.tsx';
 import { later } from '../../parts/later.tsx';
-import { Page, QueryState } from '../../parts/page.tsx';
+import { LoadingBox, Page, QueryState } from '../../parts/page.tsx';
 import { SmallButton, TextLink } from '../../parts/text.tsx';
 import { readableDomain } from '../../readable-domain.ts';
 import { navigate, useLocation, useParameter } from '../../router.tsx';
@@ -28,19 +28,38 @@ export function SitesPage({ detail }: Place) {
 }
 
 function OfSite({ site }: { readonly site: string | undefined }) {
-  const imports = useQuery(queries.imports);
   // Back from Google or to an upload, what came of it is in sight.
   const { query } = useLocation();
   const [isAdding, setAdding] = useState(query.has('search_console') || query.has(uploadParameter));
-  const connection = useQuery({ ...queries.searchConsole, enabled: site !== undefined });
-  const known = [
-    ...(imports.data?.sites ?? []),
-    ...(connection.data?.properties.filter(({ last_day: last }) => last) ?? []),
-  ];
-  if (site !== undefined && !isAdding && known.some((each) => each.site === site))
-    return (
-      <SitePage key={site} site={site} imports={imports.data?.imports ?? []} onAdd={() => setAdding(true)} />
-    );
+  const known = useKnownSites(site !== undefined);
+  if (site === undefined || isAdding || known?.includes(site) === false)
+    return <AllSites isAdding={isAdding} onAdding={setAdding} />;
+  if (known) return <SitePage site={site} onAdd={() => setAdding(true)} />;
+  return (
+    <Page title={readableDomain(site)} isWide>
+      <LoadingBox height={420} />
+    </Page>
+  );
+}
+
+/** Sites with figures; undefined until exports and connection are known, since both say what stands at the head of a site. */
+function useKnownSites(isAsked: boolean): readonly string[] | undefined {
+  const imports = useQuery(queries.imports);
+  const connection = useQuery({ ...queries.searchConsole, enabled: isAsked });
+  if (imports.isLoading || connection.isLoading) return undefined;
+  const synced = connection.data?.properties.filter(({ last_day: last }) => last) ?? [];
+  return [...(imports.data?.sites ?? []), ...synced].map(({ site }) => site);
+}
+
+const uploadParameter = 'upload';
+
+interface AddingProps {
+  readonly isAdding: boolean;
+  readonly onAdding: (isAdding: boolean) => void;
+}
+
+function AllSites({ isAdding, onAdding }: AddingProps) {
+  const imports = useQuery(queries.imports);
   return (
     <Page
       {...pageHeads.sites}
@@ -49,7 +68,7 @@ function OfSite({ site }: { readonly site: string | undefined }) {
         imports.data?.sites.length ? (
           <SmallButton
             leftSection={<UploadIcon size={16} />}
-            onClick={() => setAdding(!isAdding)}
+            onClick={() => onAdding(!isAdding)}
             aria-expanded={isAdding}
           >
             {isAdding ? 'Done' : 'Add or connect'}
@@ -57,23 +76,16 @@ function OfSite({ site }: { readonly site: string | undefined }) {
         ) : null
       }
     >
-      <QueryState query={imports}>
-        {(data) => <Sites data={data} isAdding={isAdding} onAdded={() => setAdding(false)} />}
-      </QueryState>
+      <QueryState query={imports}>{(data) => <Sites {...{ data, isAdding, onAdding }} />}</QueryState>
     </Page>
   );
 }
 
-const uploadParameter = 'upload';
-
-interface SitesProps {
+interface SitesProps extends AddingProps {
   readonly data: OwnImports;
-  readonly isAdding: boolean;
-  readonly onAdded: () => void;
 }
 
-function Sites({ data, isAdding, onAdded }: SitesProps) {
-  const { sites, uploads, imports } = data;
+function Sites({ data: { sites, uploads, imports }, isAdding, onAdding }: SitesProps) {
   // An upload is found again after a reload: that of the address with its report and its question, or one under way.
   const [named, setNamed] = useParameter(uploadParameter, '');
   const [upload, setUpload] = useState(
@@ -97,15 +109,13 @@ function Sites({ data, isAdding, onAdded }: SitesProps) {
           undone={undone}
           onClose={(site) => {
             show();
-            onAdded();
+            onAdding(false);
             if (site !== undefined) navigate(`/sites/${site}`);
           }}
         />
       )}
       {isEmpty ? null : <Grid label="Sites" isPlain={sites.length < 6} rows={sites} columns={columns} />}
-      {imports.length > 0 ? (
-        <ImportList imports={imports} onUndone={(id) => setUndone([...undone, id])} />
-      ) : null}
+      {imports.length > 0 ? <ImportList onUndone={(id) => setUndone([...undone, id])} /> : null}
     </>
   );
 }
