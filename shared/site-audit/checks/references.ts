@@ -68,12 +68,7 @@ export interface References {
   readonly code: ReadonlySet<string>;
 }
 
-export interface ReferenceReader {
-  /** To be asked of each audited page, in their order. */
-  read(page: AuditedPage): void;
-  /** Of the pages that were read, as they are by now. */
-  of(audited: readonly AuditedPage[]): References;
-}
+export type ReferenceReader = ReturnType<typeof createReferenceReader>;
 
 interface ReaderOptions {
   readonly scope: SiteScope;
@@ -82,7 +77,7 @@ interface ReaderOptions {
 }
 
 /** Reads what pages refer to, so that a page need not be kept with all its links. */
-export function createReferenceReader({ scope, isNoted }: ReaderOptions): ReferenceReader {
+export function createReferenceReader({ scope, isNoted }: ReaderOptions) {
   const internal = createPairs<LinkTarget>();
   const places = createPairs<WrittenLink>();
   const external = createPairs<WrittenLink>();
@@ -132,12 +127,14 @@ export function createReferenceReader({ scope, isNoted }: ReaderOptions): Refere
   };
 
   return {
-    read(audited) {
+    /** To be asked of each audited page, in their order. */
+    read(audited: AuditedPage): void {
       readAnchors(audited);
       readFiles(audited);
       page += 1;
     },
-    of: (audited) => ({
+    /** Of the pages that were read, as they are by now. */
+    of: (audited: readonly AuditedPage[]): References => ({
       internal: internal.of(audited),
       places: places.of(audited),
       external: external.of(audited),

@@ -124,7 +124,7 @@ export async function crawlSite<Reader extends PageReader>(
     home,
     robots,
     sitemaps,
-    discoverySource: discoverySource(sitemaps, frontier),
+    discoverySource: discoverySource(sitemaps, frontier.offered),
     records: [home, ...visitor.records.slice(1)],
     failures: visitor.failures,
     moves: visitor.moves,
@@ -227,7 +227,7 @@ async function readBatch(batch: ReturnType<Frontier['next']>, visitor: PageVisit
 
 export function discoverySource(
   { source }: Pick<SitemapSummary, 'source'>,
-  { offeredFromSitemap, offeredFromLinks }: Pick<Frontier, 'offeredFromSitemap' | 'offeredFromLinks'>,
+  { offeredFromSitemap, offeredFromLinks }: Frontier['offered'],
 ): DiscoverySource {
   if (offeredFromSitemap > 0 && offeredFromLinks > 0) return 'mixed';
   if (offeredFromSitemap > 0) return source === 'robots' ? 'robots_sitemap' : 'default_sitemap';

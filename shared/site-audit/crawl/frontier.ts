@@ -2,28 +2,14 @@ import { isWithin, type SiteScope, type Target } from '../site-scope.ts';
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from './candidate.ts';
 import type { ExclusionTally } from './crawl-memory.ts';
 import type { RobotsState } from './robots-state.ts';
-import { createSampler, type Sampler } from './sampler.ts';
+import { createSampler } from './sampler.ts';
 
 /** Clicks from the home page up to which links are followed. */
 const deepestLinks = 3;
 /** Addresses kept; a calendar or a session trap makes new ones without end. */
 const mostCandidates = 10_000;
 
-/** The addresses of a site that are known and not yet read. */
-export interface Frontier extends Pick<Sampler, 'next' | 'learn'> {
-  offerFromSitemap(url: string): void;
-  /** An address that the caller named, or one that is read before others. */
-  offerNamed(url: string, isFirst?: boolean): void;
-  /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
-  offerLinks(targets: readonly Target[], depth: number): void;
-  /** Lets the links found so far, and all later ones, be sampled. */
-  openLinks(): void;
-  markSeen(key: string): boolean;
-  isInSitemap(key: string): boolean;
-  readonly waiting: number;
-  readonly offeredFromSitemap: number;
-  readonly offeredFromLinks: number;
-}
+export type Frontier = ReturnType<typeof createFrontier>;
 
 interface FrontierOptions {
   readonly scope: SiteScope;
@@ -31,14 +17,14 @@ interface FrontierOptions {
   readonly excluded: ExclusionTally;
 }
 
-export function createFrontier({ scope, robots, excluded }: FrontierOptions): Frontier {
+/** The addresses of a site that are known and not yet read. */
+export function createFrontier({ scope, robots, excluded }: FrontierOptions) {
   const sampler = createSampler();
   const inSitemap = new Set<string>();
   const held: Candidate[] = [];
   const heldKeys = new Set<string>();
   let linksAreOpen = false;
-  let offeredFromSitemap = 0;
-  let offeredFromLinks = 0;
+  const offered = { offeredFromSitemap: 0, offeredFromLinks: 0 };
 
   /** Offers an address to the sampler, unless robots.txt closes it. */
   const admit = (candidate: Candidate): boolean => {
@@ -58,7 +44,7 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
   };
 
   const admitLink = (candidate: Candidate): void => {
-    if (admit(candidate)) offeredFromLinks += 1;
+    if (admit(candidate)) offered.offeredFromLinks += 1;
   };
 
   const offerLink = (target: Target, depth: number): void => {
@@ -76,33 +62,32 @@ export function createFrontier({ scope, robots, excluded }: FrontierOptions): Fr
     next: sampler.next,
     learn: sampler.learn,
     markSeen: sampler.markSeen,
-    isInSitemap: (key) => inSitemap.has(key),
-    offerFromSitemap(url) {
+    offered,
+    isInSitemap: (key: string) => inSitemap.has(key),
+    offerFromSitemap(url: string): void {
       const candidate = judge(url, true);
       if (candidate === undefined) return;
       inSitemap.add(candidate.key);
-      if (admit(candidate) || sampler.isKnown(candidate.key)) offeredFromSitemap += 1;
+      if (admit(candidate) || sampler.isKnown(candidate.key)) offered.offeredFromSitemap += 1;
     },
-    offerNamed(url, isFirst = false) {
+    /** An address that the caller named, or one that is read before others. */
+    offerNamed(url: string, isFirst = false): void {
       const candidate = judge(url, false);
-      if (candidate !== undefined && admit({ ...candidate, isFirst }) && !isFirst) offeredFromLinks += 1;
+      if (candidate !== undefined && admit({ ...candidate, isFirst }) && !isFirst)
+        offered.offeredFromLinks += 1;
     },
-    offerLinks(targets, depth) {
+    /** Links of a page that lies `depth` clicks from the home page; kept back until `openLinks`. */
+    offerLinks(targets: readonly Target[], depth: number): void {
       if (depth >= deepestLinks) return;
       for (const target of targets) offerLink(target, depth + 1);
     },
-    openLinks() {
+    /** Lets the links found so far, and all later ones, be sampled. */
+    openLinks(): void {
       linksAreOpen = true;
       for (const candidate of held.splice(0)) admitLink(candidate);
     },
-    get waiting() {
+    get waiting(): number {
       return sampler.waiting;
-    },
-    get offeredFromSitemap() {
-      return offeredFromSitemap;
-    },
-    get offeredFromLinks() {
-      return offeredFromLinks;
     },
   };
 }

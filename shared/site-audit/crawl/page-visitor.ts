@@ -11,7 +11,7 @@ import type { Candidate } from './candidate.ts';
 import { type ContentMemory, createContentMemory, type ExclusionTally } from './crawl-memory.ts';
 import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
-import { createCanonicalAsker, type Probe } from './probe.ts';
+import { createCanonicalAsker } from './probe.ts';
 import { fetchPage, readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
 import { takeBreath, type WorkBudget } from './work-budget.ts';
@@ -44,23 +44,10 @@ interface Fresh {
   readonly depth: number;
 }
 
-/** Fetches sampled addresses and keeps what they gave. */
-export interface PageVisitor {
-  readHome(requestedUrl: string, response: FetchedResponse): PageRecord;
-  /** A page that only sent us on to the home page. */
-  readDoorstep(response: FetchedResponse): void;
-  fetch(candidate: Candidate): Promise<FetchOutcome>;
-  /** Takes the answers of a round in the order drawn, so that a run can be repeated. */
-  takeAll(visits: readonly Visit[]): Promise<void>;
-  /** What canonicals answered that were asked to decide on a page, by page key. */
-  readonly canonicalTargets: ReadonlyMap<string, Probe>;
-  readonly records: readonly PageRecord[];
-  readonly failures: readonly FailedPage[];
-  readonly moves: readonly MovedPage[];
-  readonly auditedCount: number;
-}
+export type PageVisitor = ReturnType<typeof createPageVisitor>;
 
-export function createPageVisitor(options: VisitorOptions): PageVisitor {
+/** Fetches sampled addresses and keeps what they gave. */
+export function createPageVisitor(options: VisitorOptions) {
   const { frontier, excluded, work, spacingMs, signal, contents = createContentMemory() } = options;
   const records: PageRecord[] = [];
   const failures: FailedPage[] = [];
@@ -103,7 +90,7 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
   };
 
   return {
-    readHome(requestedUrl, response) {
+    readHome(requestedUrl: string, response: FetchedResponse): PageRecord {
       moves.push(...moveOf(requestedUrl, response, true));
       frontier.markSeen(pageKey(response.url));
       frontier.markSeen(pageKey(requestedUrl));
@@ -112,16 +99,19 @@ export function createPageVisitor(options: VisitorOptions): PageVisitor {
       records.push(home);
       return home;
     },
-    readDoorstep(response) {
+    /** A page that only sent us on to the home page. */
+    readDoorstep(response: FetchedResponse): void {
       records.push(keep(readRecord(options, response.url, response, '/')));
     },
-    fetch: (candidate) => fetchPage(options.fetcher, candidate.url, { spacingMs, signal }),
-    takeAll: (visits) => takeInOrder(visits, { take, finish, canonicals }),
+    fetch: (candidate: Candidate) => fetchPage(options.fetcher, candidate.url, { spacingMs, signal }),
+    /** Takes the answers of a round in the order drawn, so that a run can be repeated. */
+    takeAll: (visits: readonly Visit[]) => takeInOrder(visits, { take, finish, canonicals }),
+    /** What canonicals answered that were asked to decide on a page, by page key. */
     canonicalTargets: canonicals.answers,
     records,
     failures,
     moves,
-    get auditedCount() {
+    get auditedCount(): number {
       return auditedCount;
     },
   };

@@ -15,27 +15,16 @@ interface Cluster {
   readonly waiting: Candidate[];
 }
 
-/** Chooses which pages of a site to read so that as many templates as possible are seen. */
-export interface Sampler extends Pick<Novelty, 'learn'> {
-  /** Adds an address; false where it was known already. */
-  offer(candidate: Candidate): boolean;
-  /** The next pages to read, at most `count`; each address is handed out once. */
-  next(count: number): readonly { readonly candidate: Candidate; readonly pattern: string }[];
-  /** Marks an address as read, so that it is not handed out. */
-  markSeen(key: string): boolean;
-  isKnown(key: string): boolean;
-  readonly waiting: number;
-}
-
 /**
- * Addresses are clustered by their pattern and clusters are drawn on in turn.
+ * Chooses which pages of a site to read so that as many templates as possible
+ * are seen. Addresses are clustered by their pattern and clusters are drawn on in turn.
  * On a flat site one pattern holds every template, so what a page's skeleton
  * shows decides where to draw next: the cluster that has most often brought a
  * template not seen before. Clusters that gave nothing to audit, and variants
  * of addresses by their query, wait until nothing else is left. Within a
  * cluster the draws are spread out.
  */
-export function createSampler(): Sampler {
+export function createSampler() {
   const seen = new Set<string>();
   const waiting = new Map<string, Waiting>();
   const novelty = createNovelty();
@@ -58,18 +47,9 @@ export function createSampler(): Sampler {
     return [...byPattern.values()];
   };
 
-  /** The cluster to draw on; one pass, since every page that is read asks. */
-  const best = (among: readonly Cluster[]): Cluster | undefined => {
-    let found: Cluster | undefined;
-    for (const cluster of among)
-      if (cluster.waiting.length > 0 && (found === undefined || isBefore(cluster, found, novelty)))
-        found = cluster;
-    return found;
-  };
-
   const draw = (): { candidate: Candidate; pattern: string } | undefined => {
     clusters ??= arrange();
-    const cluster = best(clusters);
+    const cluster = best(clusters, novelty);
     if (cluster === undefined) return undefined;
     const { pattern } = cluster;
     const position = spread(novelty.countDraw(pattern), cluster.waiting.length);
@@ -82,7 +62,8 @@ export function createSampler(): Sampler {
 
   return {
     isKnown,
-    offer(candidate) {
+    /** Adds an address; false where it was known already. */
+    offer(candidate: Candidate): boolean {
       if (isKnown(candidate.key)) return false;
       const shape = shapeOf(new URL(candidate.url));
       waiting.set(candidate.key, { candidate, shape });
@@ -90,21 +71,32 @@ export function createSampler(): Sampler {
       clusters = undefined;
       return true;
     },
-    next(count) {
+    /** The next pages to read, at most `count`; each address is handed out once. */
+    next(count: number) {
       const drawn = Array.from({ length: count }, draw);
       return drawn.filter((entry) => entry !== undefined);
     },
     learn: novelty.learn,
-    markSeen(key) {
+    /** Marks an address as read, so that it is not handed out. */
+    markSeen(key: string): boolean {
       if (seen.has(key)) return false;
       seen.add(key);
       if (waiting.delete(key)) clusters = undefined;
       return true;
     },
-    get waiting() {
+    get waiting(): number {
       return waiting.size;
     },
   };
+}
+
+/** The cluster to draw on; one pass, since every page that is read asks. */
+function best(among: readonly Cluster[], novelty: Novelty): Cluster | undefined {
+  let found: Cluster | undefined;
+  for (const cluster of among)
+    if (cluster.waiting.length > 0 && (found === undefined || isBefore(cluster, found, novelty)))
+      found = cluster;
+  return found;
 }
 
 function keyWithoutQuery({ key }: Candidate): string {

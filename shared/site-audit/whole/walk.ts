@@ -1,6 +1,5 @@
 import { type Candidate, isEndless, judgeCandidate, judgeTarget } from '../crawl/candidate.ts';
 import type { ExclusionTally } from '../crawl/crawl-memory.ts';
-import type { Frontier } from '../crawl/frontier.ts';
 import type { RobotsState } from '../crawl/robots-state.ts';
 import { shapeOf } from '../crawl/url-pattern.ts';
 import { isWithin, type SiteScope, type Target } from '../site-scope.ts';
@@ -51,16 +50,8 @@ interface WalkOptions {
   readonly sitemap: readonly string[];
 }
 
-export interface Walk extends Pick<Frontier, 'next' | 'learn' | 'markSeen' | 'isInSitemap' | 'offerLinks'> {
-  offerNamed(url: string): void;
-  offerFromSitemap(url: string): void;
-  /** Gives addresses back that could not be read now; they come first again. */
-  putBack(candidates: readonly Candidate[]): void;
-  state(): WalkState;
-}
-
 /** The addresses of a whole site, breadth-first from the home page, then those of the sitemap that no link leads to. */
-export function openWalk(before: WalkState, options: WalkOptions): Walk {
+export function openWalk(before: WalkState, options: WalkOptions) {
   const { scope } = options;
   const judge = (url: string, depth = 0) =>
     judgeCandidate(url, scope.origin, scope, { inSitemap: false, depth });
@@ -100,37 +91,39 @@ export function openWalk(before: WalkState, options: WalkOptions): Walk {
     return [{ candidate, pattern: `${folder}${leaf}${query}` }];
   };
 
-  const firstListed = (): WaitingAddress | undefined => {
-    const [first] = listed;
-    if (first !== undefined) listed.delete(first[0]);
-    return first?.[1];
-  };
-
   return {
-    next(count) {
-      const addresses = Array.from({ length: count }, () => linked.shift() ?? firstListed());
+    next(count: number) {
+      const addresses = Array.from({ length: count }, () => linked.shift() ?? takeFirst(listed));
       return addresses.flatMap((address) => (address === undefined ? [] : drawn(address)));
     },
-    putBack: (given) => void linked.unshift(...given.map(({ url, depth }) => [url, depth] as const)),
+    /** Gives addresses back that could not be read now; they come first again. */
+    putBack: (given: readonly Candidate[]): void =>
+      void linked.unshift(...given.map(({ url, depth }) => [url, depth] as const)),
     learn: () => undefined,
     markSeen: door.markSeen,
-    isInSitemap: (key) => inSitemap.has(key),
-    offerNamed: (url) => void list(judge(url)),
-    offerFromSitemap(url) {
+    isInSitemap: (key: string) => inSitemap.has(key),
+    offerNamed: (url: string): void => void list(judge(url)),
+    offerFromSitemap(url: string): void {
       const verdict = judge(url);
       if (typeof verdict === 'string') options.excluded.add(verdict, url);
       if (list(verdict)) counts.offeredFromSitemap += 1;
     },
-    offerLinks(targets, depth) {
+    offerLinks(targets: readonly Target[], depth: number): void {
       if (depth < deepest) for (const target of targets) offerLink(target, depth + 1);
     },
-    state: () => ({
+    state: (): WalkState => ({
       ...door.state(),
       ...counts,
       linked,
       listed: [...listed.values()],
     }),
   };
+}
+
+function takeFirst(listed: Map<string, WaitingAddress>): WaitingAddress | undefined {
+  const [first] = listed;
+  if (first !== undefined) listed.delete(first[0]);
+  return first?.[1];
 }
 
 /** Lets each address in once, as far as robots.txt and the bounds of a walk allow. */
