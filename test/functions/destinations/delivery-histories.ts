@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '#shared/platform/ids.ts';
 import { createRandom } from '#test/support/random.ts';
 import type { TestDatabase } from '#test/support/stores/database.ts';
-import { dyingAfter } from '#test/support/stores/dying-client.ts';
+import { dyingProcess, processOf } from '#test/support/stores/dying-client.ts';
 import {
   type Answer,
   answered,
@@ -27,6 +28,7 @@ const faults: readonly Answer[] = [
 
 interface Receiver {
   readonly accountId: string;
+  readonly destinationId: string;
   readonly causes: readonly string[];
   /** Ids that arrived. */
   readonly arrived: Set<string>;
@@ -45,7 +47,8 @@ async function addReceiver(world: World, pick: Pick): Promise<Receiver> {
     if (!fault || pick(3) === 0) arrived.add(request.headers['webhook-id'] ?? '');
     return fault?.(request) ?? answered(200);
   });
-  return { accountId, causes: Array.from({ length: 1 + pick(3) }, (_, at) => String(at)), arrived };
+  const causes = Array.from({ length: 1 + pick(3) }, (_, at) => String(at));
+  return { accountId, destinationId: destination.id, causes, arrived };
 }
 
 /** Accounts whose histories run side by side. */
@@ -58,31 +61,43 @@ export async function playHistories(database: TestDatabase, seed: number): Promi
   const world = openDeliveries(database, Date.UTC(2026, 10, seed));
   const receivers: Receiver[] = [];
   for (let at = 0; at < together; at += 1) receivers.push(await addReceiver(world, pick));
-  const dying = (most: number) => dyingAfter(pick(most), database.documents);
-  const writeAll = async (documentsOf: () => TestDatabase['documents']) => {
+  const dying = (most: number) => dyingProcess(pick(most), database.documents);
+  const writeAll = async (process: () => World['living']) => {
     const write = async ({ accountId, causes }: Receiver) => {
       for (const cause of causes)
         await world
-          .servicesOn(documentsOf())
+          .servicesOn(process())
           .events.write(accountId, eventOf(cause))
           .catch(() => {});
     };
     await Promise.all(receivers.map(write));
   };
+  const slowly = <Answer>(call: () => Promise<Answer>) => pause(pick(200)).then(call);
   await writeAll(() => dying(9));
   for (let deaths = 0; deaths < 12; deaths += 1) {
-    await world.minute(dying(1_000), dying(500)).catch(() => {});
+    await world.minute(dying(1_000), () => dying(16)).catch(() => {});
     world.pass(minuteMs * (1 + pick(20)));
   }
-  await writeAll(() => database.documents);
+  // Dispatchers come while events are half written, too.
+  let isWriting = true;
+  const writing = writeAll(() => processOf(slowly, database.documents)).finally(() => {
+    isWriting = false;
+  });
+  while (isWriting) await world.minute();
+  await writing;
   for (let hours = 0; hours < 24; hours += 1) {
     await world.minute();
     world.pass(60 * minuteMs);
   }
-  const check = async ({ accountId, causes, arrived }: Receiver) => {
+  const ok = expect.objectContaining({ status: 200 });
+  const check = async ({ accountId, destinationId, causes, arrived }: Receiver) => {
     const { events } = await world.services.events.list(accountId, {});
     expect(events.map(({ data }) => data.cause).toSorted()).toEqual(causes);
     expect([...arrived].toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+    const delivered = { event_type: 'rank.changed', state: 'delivered' };
+    expect(await world.services.deliveries.list(accountId, destinationId)).toMatchObject(
+      events.map(() => ({ ...delivered, tries: expect.arrayContaining([ok]) })),
+    );
   };
   await Promise.all(receivers.map(check));
   expect(await world.services.events.outbox(10_000)).toEqual([]);

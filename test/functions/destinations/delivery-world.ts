@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { deliverOne } from '#functions/destinations/deliver.ts';
 import { dispatch } from '#functions/destinations/dispatch-deliveries.ts';
@@ -15,6 +14,7 @@ import { createLogger } from '#shared/platform/logger.ts';
 import type { Mail } from '#shared/platform/mail/mailer.ts';
 import type { FetchOutcome, FetchQuestion } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { TestDatabase } from '#test/support/stores/database.ts';
+import type { dyingProcess } from '#test/support/stores/dying-client.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -62,6 +62,9 @@ export const eventOf = (cause: string, type: NewEvent['type'] = 'rank.changed'):
   data: { cause },
 });
 
+/** What runs the service, until it dies. */
+type Process = ReturnType<typeof dyingProcess>;
+
 /** Events, destinations and deliveries on the embedded database, with receivers in this process and a clock of their own. */
 export function openDeliveries(
   database: TestDatabase,
@@ -80,7 +83,8 @@ export function openDeliveries(
     items.filter(({ account_id }) => own.has(account_id));
   const logger = { ...createLogger('test'), info() {}, warn() {}, error() {} };
 
-  const servicesOn = (documents: DynamoDBDocumentClient): DestinationServices => {
+  const living: Process = { documents: database.documents, unlessDead: (call) => call() };
+  const servicesOn = ({ documents, unlessDead }: Process): DestinationServices => {
     const identity = { documents, name: database.tables.identity, clock };
     return {
       destinations: createDestinationRepository(identity, dataKey),
@@ -93,11 +97,12 @@ export function openDeliveries(
       identity,
       accounts: createAccountRepository({ documents, tables: database.tables, clock }),
       sites: sites ?? {
-        async fetch(url: string, { post }: FetchQuestion = {}) {
-          const request = { url, body: post?.body ?? '', headers: post?.headers ?? {} };
-          received.push(request);
-          return (answers.get(url) ?? (() => answered(200)))(request);
-        },
+        fetch: (url: string, { post }: FetchQuestion = {}) =>
+          unlessDead(async () => {
+            const request = { url, body: post?.body ?? '', headers: post?.headers ?? {} };
+            received.push(request);
+            return (answers.get(url) ?? (() => answered(200)))(request);
+          }),
       },
       clock,
       logger,
@@ -106,10 +111,11 @@ export function openDeliveries(
       mayHear: async (accountId) => !left.has(accountId),
     };
   };
-  const services = servicesOn(database.documents);
+  const services = servicesOn(living);
 
   return {
     services,
+    living,
     servicesOn,
     received,
     mails,
@@ -132,14 +138,15 @@ export function openDeliveries(
       return { id: destination.destination_id, url: made.target, secret: secret ?? '' };
     },
     /** One minute of the service: what is dispatched is tried at once. */
-    async minute(documents = database.documents, deliverOn = documents): Promise<void> {
+    async minute(dispatcher = living, senderOf = () => dispatcher): Promise<void> {
       const queued: DueDelivery[] = [];
       const queueDeliveries = async (orders: readonly DueDelivery[]) => void queued.push(...orders);
-      await dispatch({ ...servicesOn(documents), queueDeliveries });
+      await dispatch({ ...servicesOn(dispatcher), queueDeliveries });
       // One after the other for each destination, and the destinations side by side, as the service has it.
       const lines = Map.groupBy(queued, ({ destination_id }) => destination_id);
       const line = async (orders: readonly DueDelivery[]) => {
-        for (const order of orders) await deliverOne(order, servicesOn(deliverOn)).catch(() => {});
+        const sending = servicesOn(senderOf());
+        for (const order of orders) await deliverOne(order, sending).catch(() => {});
       };
       await Promise.all([...lines.values()].map(line));
     },

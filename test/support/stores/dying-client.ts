@@ -4,7 +4,17 @@ import type { ObjectStore } from '#shared/platform/object-store/object-store.ts'
 
 /** A client whose process dies after so many calls: no later call leaves it. */
 export function dyingAfter(calls: number, documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  return dyingWriterAfter(calls, { documents }).documents;
+  return dyingProcess(calls, documents).documents;
+}
+
+/** A process that dies after so many calls: to the database, and of `unlessDead` to all else. */
+export function dyingProcess(calls: number, documents: DynamoDBDocumentClient) {
+  return processOf(lifeOf(calls), documents);
+}
+
+/** A process of which every call goes through `unlessDead`. */
+export function processOf(unlessDead: UnlessDead, documents: DynamoDBDocumentClient) {
+  return { documents: dyingClient(documents, unlessDead), unlessDead };
 }
 
 type Ways = Pick<IndexTableOptions, 'documents' | 'putAll'>;
