@@ -169,6 +169,16 @@ describeInBrowser('an address that was come to by presses', () => {
       from: '/explorer/inspect_domain',
       steps: [run, sort('Top keywords', 'Keyword'), fill('Filter Top keywords', 'hiking')],
     },
+    {
+      name: 'an answer, narrowed to a range',
+      from: '/explorer/inspect_domain',
+      steps: [
+        run,
+        press((page) => page.getByRole('button', { name: 'Filters of Top keywords' })),
+        (page) => page.getByLabel('Position at most', { exact: true }).fill('2'),
+        (page) => page.keyboard.press('Escape'),
+      ],
+    },
     { name: 'the JSON of an answer', from: '/explorer/inspect_domain', steps: [run, tab('JSON')] },
   ];
 

@@ -14,7 +14,7 @@ import { Strong } from './cells.tsx';
 import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
 import { type Data, type DataProps, isData, num, part, rows, text, texts } from './read.ts';
-import { Counts, List, pageColumn, Table } from './table.tsx';
+import { Counts, List, pageColumn, rated, Table } from './table.tsx';
 
 /** The health of a site: score, what costs it, what to fix first. */
 export function AuditPicture({ data }: DataProps) {
@@ -93,12 +93,7 @@ const auditedColumns: readonly Column[] = [
   { header: 'Words', value: 'word_count', as: 'number', isMinor: true },
   { header: 'Issues', value: (row) => num(row, 'issues_total') ?? texts(row, 'issues').length, as: 'number' },
   { header: 'What they are', value: (row) => texts(row, 'issues').map(words).join(', '), isMinor: true },
-  {
-    header: 'Score',
-    value: 'onpage_score',
-    cell: (row) => <Strong>{number(num(row, 'onpage_score'))}</Strong>,
-    as: 'number',
-  },
+  rated('Score', 'onpage_score', (score) => <Strong>{number(score)}</Strong>),
 ];
 
 /** The kept audit of the site before this one with what changed since; undefined while it is looked for, and where there is none. */

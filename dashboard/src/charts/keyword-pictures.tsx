@@ -40,15 +40,12 @@ const easyDifficulty = 33;
 
 /** What the list comes to. */
 function summaryOf(keywords: readonly Data[]) {
+  const searches = sumOf(keywords, 'monthly_volume');
   const rated = keywords.filter((row) => num(row, 'difficulty') !== null);
   const easy = rated.filter((row) => (num(row, 'difficulty') ?? 0) <= easyDifficulty);
   const [best] = easy;
   return [
-    {
-      label: 'Searches a month',
-      value: shortNumber(sumOf(keywords, 'monthly_volume')),
-      note: 'of the keywords below',
-    },
+    { label: 'Searches a month', value: shortNumber(searches), note: 'of the keywords below' },
     {
       label: 'Easy to rank',
       value: number(rated.length === 0 ? null : easy.length),

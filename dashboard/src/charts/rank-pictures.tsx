@@ -7,6 +7,12 @@ import { competitorLook, GraphAuthority } from './link-pictures.tsx';
 import { type DataProps, num, part, rows, text } from './read.ts';
 import { Counts, keywordNames, List, ownNames, pageColumn, visitsOf, volumeColumn } from './table.tsx';
 
+const topKeywords = {
+  at: 'top_keywords',
+  title: 'Top keywords',
+  columns: [...keywordNames, 'position', 'visits'],
+} as const;
+
 /** One domain at a glance. */
 export function DomainPicture({ data }: DataProps) {
   if (rows(data, 'top_keywords').length === 0) return <GraphAuthority data={data} />;
@@ -23,13 +29,7 @@ export function DomainPicture({ data }: DataProps) {
           { label: 'In the top 10', value: number(count('top_10')) },
         ]}
       />
-      <List
-        of={data}
-        at="top_keywords"
-        title="Top keywords"
-        columns={[...keywordNames, 'position', 'visits']}
-        dataset="ranked-keywords"
-      />
+      <List of={data} {...topKeywords} dataset="ranked-keywords" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Bands upTo={{ '1–3': count('top_3'), '4–10': count('top_10'), 'Beyond 10': all }} of={all} />
         <div>
@@ -99,14 +99,7 @@ export function PagePicture({ data }: DataProps) {
           { label: 'Visits a month', value: shortNumber(visitsOf(data)) },
         ]}
       />
-      <List
-        of={data}
-        at="top_keywords"
-        title="Top keywords"
-        columns={[...keywordNames, 'position', 'visits']}
-        dataset="page-keywords"
-        empty="No keywords are known for this page."
-      />
+      <List of={data} {...topKeywords} dataset="page-keywords" empty="No keywords are known for this page." />
     </>
   );
 }

@@ -38,7 +38,11 @@ const named = (header: string, member: string, drawn: (name: string) => ReactNod
 const domainNamed = (name: string) => <Domain>{name}</Domain>;
 
 /** A column of numbers that are drawn. */
-const rated = (header: string, member: string, drawn: (value: number | null) => ReactNode): Column => ({
+export const rated = (
+  header: string,
+  member: string,
+  drawn: (value: number | null) => ReactNode,
+): Column => ({
   header,
   value: member,
   cell: (row) => drawn(num(row, member)),

@@ -50,7 +50,7 @@ export function Conditions({ button, fields, onClear }: ConditionsProps) {
 }
 
 function RangeField({ name, value, onChange }: Omit<ConditionField, 'isNumber'>) {
-  const { from, to } = isData(value) ? { from: num(value, 'from'), to: num(value, 'to') } : noRange;
+  const [from, to] = isData(value) ? [num(value, 'from'), num(value, 'to')] : [null, null];
   const change = (next: Range) => onChange(next.from === null && next.to === null ? undefined : next);
   const bound = (side: keyof Range, placeholder: string) => (
     <TextInput
@@ -76,8 +76,6 @@ function RangeField({ name, value, onChange }: Omit<ConditionField, 'isNumber'>)
     </div>
   );
 }
-
-const noRange: Range = { from: null, to: null };
 
 interface ColumnMenuProps {
   readonly button: ReactElement;
