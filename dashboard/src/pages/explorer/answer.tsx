@@ -130,14 +130,10 @@ function Framed(props: FramedProps) {
   );
 }
 
-interface EnvelopeProps {
-  readonly envelope: Envelope;
-}
-
 /** For programs that read an answer; a person sees what is quoted. */
 const forPrograms = 'untrusted_text';
 
-function Warnings({ envelope }: EnvelopeProps) {
+function Warnings({ envelope }: Pick<AnswerProps, 'envelope'>) {
   const warnings = envelope.warnings.filter(({ code }) => code !== forPrograms);
   if (warnings.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { Anchor, Button, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, SimpleGrid, Switch, TextInput, type TextInputProps } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Fault } from '../../api/problem.ts';
 import type { ToolEntry } from '../../api/schema.ts';
@@ -134,14 +134,10 @@ function ToolField({ error, isInLine, ...props }: FieldProps) {
 
 /** What every input of a tool's form is given. */
 export interface InputProps extends Pick<FieldProps, 'field' | 'value' | 'onChange'> {
-  readonly look: {
-    readonly label: string;
-    readonly placeholder?: string | undefined;
-    readonly description?: string | undefined;
-    readonly withAsterisk?: boolean;
-    readonly error: string | undefined;
-    readonly required: boolean;
-  };
+  readonly look: Pick<
+    TextInputProps,
+    'label' | 'placeholder' | 'description' | 'withAsterisk' | 'error' | 'required'
+  >;
 }
 
 // What opens a list comes after the question stands.

@@ -73,14 +73,9 @@ export function timesText({ schedule }: Pick<Tracker, 'schedule'>): string {
 }
 
 /** The state of a tracker in a word or two, beside its name. */
-export function trackerBadge(tracker: Tracker): {
-  readonly text: string;
-  readonly isWell: boolean;
-  readonly label: string;
-} {
+export function trackerBadge(tracker: Tracker) {
   const { status, last, price } = tracker;
-  const isOff =
-    last !== null && last.outcome !== 'asked' && last.outcome !== 'running' && last.reason !== null;
+  const isOff = last && last.outcome !== 'asked' && last.outcome !== 'running' && last.reason !== null;
   const isWell = status === 'active' && !isOff;
   const times = timesText(tracker);
   const text = status === 'paused' ? 'paused' : isWell ? times : 'not asked';

@@ -57,14 +57,15 @@ const stages = {
   failed: ['The import stopped', Failed],
 } as const;
 
-function Done({ upload: { id, reports }, undone, onClose }: StageProps) {
+function Done({ upload, undone, onClose }: StageProps) {
+  const { id, reports } = upload;
   const asked = reports.find((report) => (report.unknown_columns?.length ?? 0) > 1);
   const site = reports.find((report) => report.site !== null)?.site;
   // Nothing at all went in, so that the next thing to do is to try again.
   const isEmpty = reports.every(({ status }) => status === 'nothing_imported');
   return (
     <>
-      <UploadReport {...{ reports, undone }} />
+      <UploadReport {...{ upload, undone }} />
       {asked ? <ColumnQuestion upload={id} report={asked} /> : null}
       <Group>
         {site && !isEmpty ? <Button onClick={() => onClose(site)}>Open {site}</Button> : null}
@@ -113,10 +114,8 @@ function Failed({ upload: { id, message }, onClose }: StageProps) {
 /** Of a file within an archive its own name. */
 const nameOf = ({ file }: { readonly file: string }) => file.split('/').at(-1);
 
-interface UploadReportProps extends Pick<Upload, 'reports'>, Pick<StageProps, 'undone'> {}
-
 /** What was understood of each file: rows taken, skipped with the reason, and bad; and that it was undone since. */
-function UploadReport({ reports, undone }: UploadReportProps) {
+function UploadReport({ upload: { reports }, undone }: Omit<StageProps, 'onClose'>) {
   const notes = new Set(reports.flatMap((report) => (isFilters(report) ? [] : report.notes)));
   return (
     <>
