@@ -3,6 +3,7 @@ import type { NextAction } from '#shared/contract/envelope.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { marketName } from '#shared/facts/answers/answer.ts';
 import type { Market } from '#shared/facts/ports/fact.ts';
+import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
 import type { IndexNotes, Subject } from '#shared/facts/ports/sources.ts';
 
 const mostMarkets = 3;
@@ -17,21 +18,32 @@ interface Asked {
 }
 
 /**
- * The same call in other markets that know its subject.
+ * The same call in other markets that know its subject, those first of which the account has figures of its own.
  */
 export async function knownElsewhere(
   { tool, input, market }: Asked,
   notes: IndexNotes,
+  own: OwnSites | undefined,
 ): Promise<readonly NextAction[]> {
   const subject = subjectOf(input);
   if (!subject) return [];
-  const markets = await notes.knownIn(subject, market);
-  return markets.slice(0, mostMarkets).map((other) => ({
+  const [markets, countries = []] = await Promise.all([
+    notes.knownIn(subject, market),
+    'domain' in subject ? own?.countries(subject.domain) : undefined,
+  ]);
+  const ofOwn = countries.map((location) => ({
+    tool: tool.name,
+    args: { ...input, location },
+    use_when: `Your own figures of ${nameOf(subject)} are of ${location}: the same question there.`,
+    credits: tool.name === 'inspect_domain' ? 0 : tool.credits,
+  }));
+  const elsewhere = markets.slice(0, mostMarkets).map((other) => ({
     tool: tool.name,
     args: { ...input, location: other.location.name, language: other.language.name },
     use_when: `${nameOf(subject)} is known in ${marketName(other)}: the same question there.`,
     credits: tool.credits,
   }));
+  return [...ofOwn, ...elsewhere].slice(0, mostMarkets);
 }
 
 function subjectOf(input: Readonly<Record<string, unknown>>): Subject | undefined {

@@ -6,7 +6,7 @@ import type { AskedQuestion, Recalled } from '#shared/facts/answers/observations
 import type { ToolAnswer, ToolContext, ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import { listReader } from '#shared/facts/datasets/dataset-records.ts';
 import type { Spend } from '#shared/facts/ports/fact.ts';
-import type { IndexNotes, ProviderUse } from '#shared/facts/ports/sources.ts';
+import type { ProviderUse, Sources } from '#shared/facts/ports/sources.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/operations.ts';
 import type { CheckedInput, NamedRun } from './admit-call.ts';
@@ -249,7 +249,11 @@ async function runLogic<Tool extends ToolContract>(
   const facts = confidenceOf ? withMeasuredConfidence(found.facts, confidenceOf) : found.facts;
   const answer = { ...found, facts };
   const keepRead = async () => answer.readPages && sources.keepFaults?.(answer.readPages);
-  return { answer, elsewhere: callsElsewhere(answer, { tool, input, market }, notes), keepRead };
+  return {
+    answer,
+    elsewhere: callsElsewhere(answer, { tool, input, market }, { ...sources, notes }),
+    keepRead,
+  };
 }
 
 const usable = ({ features }: Principal['account']): ProviderUse =>
@@ -270,12 +274,12 @@ async function callsElsewhere(
   asked: Pick<ToolRun<ToolContract>, 'tool' | 'market'> & {
     readonly input: Readonly<Record<string, unknown>>;
   },
-  notes: IndexNotes | undefined,
+  { notes, own }: Partial<Pick<Sources, 'notes' | 'own'>>,
 ): Promise<readonly NextAction[]> {
   const isEmpty = coverage.returned === 0 && warnings.some(({ code }) => code === 'no_data');
   if (!notes || !isEmpty) return [];
   try {
-    return await (await import('./known-elsewhere.ts')).knownElsewhere(asked, notes);
+    return await (await import('./known-elsewhere.ts')).knownElsewhere(asked, notes, own);
   } catch {
     return [];
   }

@@ -1,11 +1,30 @@
 import { testService } from '#test/support/service/running-service.ts';
 import { upload } from '#test/support/service/uploads.ts';
+import { zipOf } from '#test/support/zip.ts';
 
 const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
 
 const service = testService();
 
 describe('a site of an account', () => {
+  it('whose figures are of one country says so elsewhere, free, and offers the question there', async () => {
+    const caller = await service.openAccount(10);
+    const files = zipOf({
+      'Queries.csv': lines('Top queries,Clicks,Impressions,CTR,Position', 'tisch eiche,9,90,10%,4'),
+      'Filters.csv': lines('Filter,Value', 'Search type,Web', 'Country,Germany'),
+    });
+    await upload(caller, [{ name: 'tisch.example.zip', bytes: files }], { domain: 'tisch.example' });
+    const asked = { domain: 'tisch.example' };
+    const { body: elsewhere } = await caller.post('/v1/tools/inspect_domain', asked);
+    expect(elsewhere.data).not.toHaveProperty('own');
+    expect(elsewhere.usage).toMatchObject({ credits_charged: 0, free_because: 'own_data' });
+    const [there] = elsewhere.next_actions;
+    expect(there).toMatchObject({ args: { ...asked, location: 'Germany' }, credits: 0 });
+    const { body } = await caller.post('/v1/tools/inspect_domain', there.args);
+    expect(body.data.own).toMatchObject({ clicks: 9, scope: { countries: ['Germany'] } });
+    expect(body.usage).toMatchObject({ credits_charged: 0 });
+  });
+
   it('is compared with another one of the account, free of charge', async () => {
     const caller = await service.openAccount(10);
     const table = (...rows: readonly string[]) =>

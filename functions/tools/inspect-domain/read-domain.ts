@@ -154,9 +154,9 @@ export async function isOwnAlone(
 ): Promise<boolean> {
   const isListed = [ranked, pages, competitors].some(({ value }) => value.rows[0]);
   if (isListed || overview.value.organic_keywords) return false;
-  return links.some(({ value }) => value)
-    ? (await sources.hasOwnLinks?.(domain)) === true
-    : own !== undefined;
+  if (links.some(({ value }) => value)) return (await sources.hasOwnLinks?.(domain)) === true;
+  // Nobody pays to hear that the own figures are of another country.
+  return own !== undefined || ((await sources.own?.countries(domain))?.length ?? 0) > 0;
 }
 
 /** Of a domain of which nothing but links is known, these are what to look at. */

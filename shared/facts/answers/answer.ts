@@ -54,7 +54,9 @@ export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
   return {
     ...rest,
     ...(rest.datasets && {
-      datasets: rest.datasets.map((one) => ({ ...one, description: `${one.description}${note}` })),
+      datasets: rest.datasets.map((one) =>
+        isOfConsole(one.name) ? one : { ...one, description: `${one.description}${note}` },
+      ),
     }),
     facts: statements,
     entities: entitiesOf(statements),
@@ -69,6 +71,9 @@ export function answer<Data>(parts: AnswerParts<Data>): ToolAnswer<Data> {
     cacheHit: isFromCache(asked.filter(({ provenance }) => !openData.has(provenance.source_class))),
   };
 }
+
+/** What Search Console counts says its own period. */
+const isOfConsole = (name: string) => name.startsWith('own-') || name === 'search-opportunities';
 
 /** What is loaded whole, beside every source that is asked: no cache holds it. */
 const openData: ReadonlySet<SourceClass> = new Set(['web_graph', 'popularity_list']);

@@ -7,15 +7,22 @@ import { type ConsoleHead, headPrefix, headSort, parseHead } from './console-ite
 
 /** What one account brought about its sites. The account is fixed here, and is part of every key that is read. */
 export function createOwnSites(table: IndexReader, accountId: string): OwnSites {
-  const headsOf = async (site: string | undefined, market: Market) => {
+  const allHeads = async (site?: string) => {
     const prefix = site === undefined ? headPrefix : headSort(site, '');
     const { items } = await table.range({ pk: ownPartition(accountId), prefix });
-    return items.map(({ d }) => parseHead(d)).filter((head) => holdsFor(head, market));
+    return items.map(({ d }) => parseHead(d));
   };
+  const headsOf = async (site: string | undefined, market: Market) =>
+    (await allHeads(site)).filter((head) => holdsFor(head, market));
   return {
     async site(domain, market) {
       const heads = await headsOf(domain, market);
       return heads.length > 0 ? openSite(table, accountId, heads) : undefined;
+    },
+    async countries(domain) {
+      const heads = (await allHeads(domain)).filter(({ search_type }) => search_type === 'web');
+      const countries = heads.map(({ country }) => country);
+      return [...new Set(countries.includes(null) ? [] : countries.filter((country) => country !== null))];
     },
     async sites(market) {
       const bySite = Map.groupBy(await headsOf(undefined, market), ({ site }) => site);

@@ -16,6 +16,8 @@ import type { Market } from './fact.ts';
 export interface OwnSites {
   /** The console figures of a site that hold for a market; undefined where the account brought none. */
   site(domain: string, market: Market): Promise<OwnSite | undefined>;
+  /** Countries that all figures of a site are of, where they are of some and none holds for the whole world. */
+  countries(domain: string): Promise<readonly string[]>;
   /** All sites of the account with figures that hold for a market. */
   sites(market: Market): Promise<readonly OwnSite[]>;
   /** What imported links show of a period; undefined where none are imported, or only older ones. */
