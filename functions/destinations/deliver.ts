@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
-import type { Delivery, DueDelivery } from '#shared/callers/watch/delivery-queue.ts';
+import { type Delivery, type DueDelivery, dueDelivery } from '#shared/callers/watch/delivery-queue.ts';
 import type { Destination } from '#shared/callers/watch/destination-repository.ts';
 import { shownEvent } from '#shared/callers/watch/event-log.ts';
 import { failingDays } from '#shared/contract/destinations.ts';
@@ -23,18 +23,7 @@ const queued = v.object({
   Records: v.array(
     v.object({
       messageId: v.string(),
-      body: v.pipe(
-        v.string(),
-        v.parseJson(),
-        v.object({
-          account_id: v.string(),
-          destination_id: v.string(),
-          delivery_id: v.string(),
-          due_at: v.string(),
-          made_at: v.number(),
-          token: v.string(),
-        }),
-      ),
+      body: v.pipe(v.string(), v.parseJson(), dueDelivery),
     }),
   ),
 });

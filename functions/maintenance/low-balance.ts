@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
-import { findingEvents, questionIn } from '#shared/callers/watch/findings.ts';
-import { delta } from '#shared/contract/envelope.ts';
+import { type Findings, findingEvents, questionIn, toldFindings } from '#shared/callers/watch/findings.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Account } from '#shared/money/accounts/principal.ts';
 import { createAlertRepository, createLowBalanceMails } from '#shared/money/billing/low-balance.ts';
@@ -20,15 +19,6 @@ const fallenLimit = v.object({
   spent: v.number(),
   limit: v.number(),
   marks: v.array(v.number()),
-});
-
-/** As a call sends it whose answer shows what the one before did not. */
-const findingsOf = v.object({
-  account_id: v.string(),
-  tool: v.string(),
-  args: v.record(v.string(), v.unknown()),
-  request_id: v.string(),
-  findings: v.array(delta),
 });
 
 /** A stage that cannot send mail yet has no balance to tell of. */
@@ -59,7 +49,7 @@ export function lowBalance(foundation: Foundation): (event?: unknown) => Promise
 /** Writes the event of what a call sent that needs no mail; false where it sent something else. */
 async function writeOf(foundation: Foundation, event: unknown): Promise<boolean> {
   const near = v.safeParse(fallenLimit, event);
-  const found = v.safeParse(findingsOf, event);
+  const found = v.safeParse(toldFindings, event);
   if (near.success) await writeLimit(foundation, near.output);
   if (found.success) await writeFindings(foundation, found.output);
   return near.success || found.success;
@@ -100,7 +90,7 @@ async function writeLimit({ documents, tables, clock }: Foundation, near: v.Infe
 /** Once an answer that it is compared with; it may be sent again. A tracker tells of its own. */
 async function writeFindings(
   { documents, tables, clock }: Foundation,
-  { account_id, tool, args, request_id, findings }: v.InferOutput<typeof findingsOf>,
+  { account_id, tool, args, request_id, findings }: Findings,
 ) {
   const events = createEventLog({ documents, name: tables.identity, clock });
   const subject = typeof args.domain === 'string' ? args.domain : (findings[0]?.subject.id ?? null);

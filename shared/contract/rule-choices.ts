@@ -28,7 +28,6 @@ export const weekdays = [
   'saturday',
   'sunday',
 ] as const;
-export type Weekday = (typeof weekdays)[number];
 
 /** Balances at which an account can ask for a mail. */
 export const alertThresholds = [50, 100, 250, 500, 1_000] as const;

@@ -236,11 +236,7 @@ function inProgress(): ServiceError {
 }
 
 /** A response as it is kept for its key: everything a repeat must show again. */
-export interface KeptAnswer {
-  readonly statusCode: number;
-  readonly headers?: Readonly<Record<string, string | number | boolean>>;
-  readonly body: string;
-}
+export type KeptAnswer = Readonly<v.InferOutput<typeof answer>>;
 
 export interface KeyTerms {
   /** Seconds after the first attempt from which on the key is free again. */

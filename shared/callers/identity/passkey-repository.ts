@@ -23,19 +23,14 @@ const passkey = v.object({
 const challenge = v.object({
   challenge: v.string(),
   purpose: v.picklist(['register', 'sign-in']),
+  /** Who registers; null at a sign-in, where it is not known yet. */
   account_id: v.nullable(v.string()),
   /** Unix seconds. */
   expires_at: v.number(),
 });
 
 export type Passkey = CamelCased<v.InferOutput<typeof passkey>>;
-
-interface Challenge {
-  readonly challenge: string;
-  readonly purpose: 'register' | 'sign-in';
-  /** Who registers; null at a sign-in, where it is not known yet. */
-  readonly accountId: string | null;
-}
+type Challenge = Omit<CamelCased<v.InferOutput<typeof challenge>>, 'expiresAt'>;
 
 export function createPasskeyRepository(table: IdentityTable) {
   return {

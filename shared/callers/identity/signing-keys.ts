@@ -25,22 +25,14 @@ export interface PrivateKey extends PublicKey {
   readonly d: string;
 }
 
-/**
- * The keys of one moment: `current` signs, `next` is published ahead so that
- * every verifier knows it before it signs, `previous` still verifies what it
- * signed.
- */
-interface SigningKeys {
-  readonly current: PrivateKey;
-  readonly next: PrivateKey;
-  readonly previous: PrivateKey | undefined;
-}
+type SigningKeys = ReturnType<typeof deriveSigningKeys>;
 
 /**
- * The keys of a ring, always the same ones for the same ring. So functions that
- * start at the same time agree without writing anything.
+ * The keys of a ring, always the same ones for the same ring. So functions that start at the same time agree
+ * without writing anything. `current` signs, `next` is published ahead so that every verifier knows it before
+ * it signs, `previous` still verifies what it signed.
  */
-export function deriveSigningKeys({ current, next, previous }: KeyRing): SigningKeys {
+export function deriveSigningKeys({ current, next, previous }: KeyRing) {
   return {
     current: deriveKey(current),
     next: deriveKey(next),

@@ -41,7 +41,7 @@ export type Delivery = v.InferOutput<typeof deliveryItem>;
 export type DeliveryTry = Delivery['tries'][number];
 
 /** Leads to a delivery at a time; the delivery decides. */
-const dueItem = v.object({
+export const dueDelivery = v.object({
   account_id: v.string(),
   destination_id: v.string(),
   delivery_id: v.string(),
@@ -52,7 +52,7 @@ const dueItem = v.object({
   /** Random: one that was written anew at the same time is another. */
   token: v.string(),
 });
-export type DueDelivery = v.InferOutput<typeof dueItem>;
+export type DueDelivery = v.InferOutput<typeof dueDelivery>;
 export type DeliveryName = Pick<DueDelivery, 'account_id' | 'destination_id' | 'delivery_id'>;
 
 /**
@@ -96,7 +96,7 @@ export function createDeliveryQueue(table: IdentityTable) {
           { pk, sk: '0' },
           { pk, sk: `${isoTime(now)}~` },
         ] as const;
-        return listRange(table, dueItem, untilNow, { most: dueAtOnce });
+        return listRange(table, dueDelivery, untilNow, { most: dueAtOnce });
       });
       return (await Promise.all(shards)).flat().toSorted((a, b) => (a.due_at < b.due_at ? -1 : 1));
     },

@@ -1,14 +1,16 @@
-import { type Delta, isFinding } from '#shared/contract/envelope.ts';
+import * as v from 'valibot';
+import { type Delta, delta, isFinding } from '#shared/contract/envelope.ts';
 import type { NewEvent } from './event-log.ts';
 
-/** An answer that a call was given, with what it shows that the one before did not. */
-export interface Findings {
-  readonly account_id: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly request_id: string;
-  readonly findings: readonly Delta[];
-}
+/** An answer that a call was given, with what it shows that the one before did not; as the call sends it. */
+export const toldFindings = v.object({
+  account_id: v.string(),
+  tool: v.string(),
+  args: v.record(v.string(), v.unknown()),
+  request_id: v.string(),
+  findings: v.array(delta),
+});
+export type Findings = v.InferOutput<typeof toldFindings>;
 
 type Severity = 'high' | 'medium';
 type Finding = Pick<NewEvent, 'type' | 'summary' | 'why' | 'data'>;

@@ -1,20 +1,11 @@
 import { Cron } from 'croner';
-import { type Weekday, weekdays } from '#shared/contract/rule-choices.ts';
-import type { Rhythm } from '#shared/contract/watch.ts';
+import { weekdays } from '#shared/contract/rule-choices.ts';
+import type { TrackerSchedule } from '#shared/contract/watch.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** When a tracker asks, by the clocks of a time zone. */
-export interface Timing {
-  readonly every: Rhythm;
-  /** `HH:MM` */
-  readonly at: string;
-  readonly weekday?: Weekday | undefined;
-  /** Of the month, 1-28. */
-  readonly day?: number | undefined;
-  /** IANA name. */
-  readonly time_zone: string;
-}
+export type Timing = Readonly<TrackerSchedule>;
 
 /** The day, week or month that a tracker is in. Moments in milliseconds since 1970. */
 export interface Occurrence {

@@ -15,6 +15,7 @@ export interface GraphHead {
   readonly harmonic: number;
   readonly pagerankPosition: number;
   readonly hosts: number;
+  /** All domains that link to it, kept or not. */
   readonly referringDomains: number;
   readonly linkedDomains: number;
 }

@@ -1,6 +1,7 @@
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import {
   findEntry,
+  type NamedReferrer,
   type NameRow,
   readHead,
   readList,
@@ -27,11 +28,7 @@ import { hashOf, type OpenList } from './open-lists.ts';
 import { readReferrers, readSite } from './site-links.ts';
 
 /** A domain that links to another, by its position in the release; its name where that is read already. */
-export interface LinkingDomain {
-  readonly position: number;
-  readonly domain?: string;
-  readonly hosts?: number;
-}
+export type LinkingDomain = Pick<NamedReferrer, 'position'> & Partial<NamedReferrer>;
 
 /** Who links to a domain in a release, the most central first. */
 export interface KnownLinks {

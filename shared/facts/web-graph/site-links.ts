@@ -3,21 +3,15 @@ import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, packList, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { NamedReferrer } from './graph-entries.ts';
+import type { GraphHead } from './graph-items.ts';
 
 /**
  * Links to one site: a head with exact counts, and its best referring domains,
  * the most central first, in blocks below 4 KB. Head and first block are what
  * a short answer reads, one unit.
  */
-export interface SiteLinks {
+export interface SiteLinks extends GraphHead {
   readonly domain: string;
-  readonly position: number;
-  readonly harmonic: number;
-  readonly pagerankPosition: number;
-  readonly hosts: number;
-  /** All domains that link to it, kept or not. */
-  readonly referringDomains: number;
-  readonly linkedDomains: number;
 }
 
 export const mostReferrers = 10_000;

@@ -6,22 +6,12 @@ import type { AccountRepository } from '#shared/money/accounts/account-repositor
 import type { NearLimit } from '#shared/money/accounts/meter.ts';
 import type { Account } from '#shared/money/accounts/principal.ts';
 import type { CreditEntries, LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
+import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 import { type Clock, isoTime } from '#shared/platform/clock.ts';
 import { changeItem, removeItem, setAll, type Test } from '#shared/platform/dynamo/conditional-writes.ts';
 import { currentItem } from '#shared/platform/dynamo/documents.ts';
 import type { Mail, Mailer } from '#shared/platform/mail/mailer.ts';
 import { billingKeys } from './order.ts';
-
-interface LowBalanceAlert {
-  /** Balance below which a mail goes out; null for never. */
-  readonly threshold: number | null;
-  /** ISO 8601; null before the first mail. */
-  readonly notifiedAt: string | null;
-  /** Place of the account's last ledger entry at that time. */
-  readonly notifiedEntry: number | null;
-  /** ISO 8601: until when who claimed the last mail may take to send it; null once it is sent. */
-  readonly sendingUntil: string | null;
-}
 
 interface Notice {
   /** ISO 8601. */
@@ -32,14 +22,17 @@ interface Notice {
   readonly until: string;
 }
 
-const defaultThreshold = 100;
-
 const alertItem = v.object({
-  threshold: v.optional(v.nullable(v.number())),
-  notified_at: v.optional(v.string()),
-  notified_entry: v.optional(v.number()),
-  sending_until: v.optional(v.string()),
+  /** Balance below which a mail goes out; null for never. */
+  threshold: v.optional(v.nullable(v.number()), 100),
+  /** ISO 8601; null before the first mail. */
+  notified_at: v.optional(v.nullable(v.string()), null),
+  /** Place of the account's last ledger entry at that time. */
+  notified_entry: v.optional(v.nullable(v.number()), null),
+  /** ISO 8601: until when who claimed the last mail may take to send it; null once it is sent. */
+  sending_until: v.optional(v.nullable(v.string()), null),
 });
+type LowBalanceAlert = CamelCased<v.InferOutput<typeof alertItem>>;
 
 type AlertRepository = ReturnType<typeof createAlertRepository>;
 
@@ -48,17 +41,8 @@ export function createAlertRepository(documents: DynamoDBDocumentClient, TableNa
   return {
     /** The account's choice; a threshold of 100 credits until it has made one. */
     async find(accountId: string): Promise<LowBalanceAlert> {
-      const stored = v.parse(
-        alertItem,
-        (await currentItem(documents, TableName, billingKeys.alert(accountId))) ?? {},
-      );
-      const threshold = stored.threshold === undefined ? defaultThreshold : stored.threshold;
-      return {
-        threshold,
-        notifiedAt: stored.notified_at ?? null,
-        notifiedEntry: stored.notified_entry ?? null,
-        sendingUntil: stored.sending_until ?? null,
-      };
+      const stored = await currentItem(documents, TableName, billingKeys.alert(accountId));
+      return camelCased(v.parse(alertItem, stored ?? {}));
     },
 
     async choose(accountId: string, threshold: number | null): Promise<void> {

@@ -22,24 +22,7 @@ export interface EntryDraft {
   readonly amountUsdCents?: number;
 }
 
-export interface LedgerEntry {
-  readonly accountId: string;
-  readonly entryId: string;
-  readonly kind: EntryKind;
-  /** Signed: negative was taken back. */
-  readonly credits: number;
-  readonly reference: string | null;
-  readonly note: string | null;
-  readonly amountUsdCents: number | null;
-  /** `pending` is noted and may not be in the balance yet. */
-  readonly state: 'pending' | 'applied';
-  /** Place among the account's entries, from 1; null while pending. */
-  readonly sequence: number | null;
-  readonly balanceAfter: number | null;
-  /** Chains this entry to the one before it, so that a changed or missing line shows. */
-  readonly hash: string | null;
-  readonly createdAt: string;
-}
+export type LedgerEntry = ReturnType<typeof toLedgerEntry>;
 
 export type CreditEntries = ReturnType<typeof createCreditEntries>;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type AccountItem, type OpenEntry, parseAccountItem } from '#shared/money/accounts/account-item.ts';
 import { camelCased } from '#shared/platform/casing.ts';
 import type { Change } from '#shared/platform/dynamo/conditional-writes.ts';
-import type { EntryDraft, LedgerEntry } from './credit-entries.ts';
+import type { EntryDraft } from './credit-entries.ts';
 import { change, create, type Flow, read } from './operations.ts';
 import { accountKey } from './sub-account-flows.ts';
 
@@ -11,15 +11,18 @@ const entryItem = v.object({
   account_id: v.string(),
   entry_id: v.string(),
   kind: v.picklist(['grant', 'purchase', 'refund', 'dispute', 'adjustment']),
-  /** Signed. */
+  /** Signed: negative was taken back. */
   credits: v.pipe(v.number(), v.integer()),
   reference: v.nullable(v.string()),
   note: v.nullable(v.string()),
   amount_usd_cents: v.nullable(v.number()),
+  /** `pending` is noted and may not be in the balance yet. */
   state: v.picklist(['pending', 'applied']),
   created_at: v.string(),
+  /** Place among the account's entries, from 1; absent, as the two below, while pending. */
   sequence: v.optional(v.number()),
   balance_after: v.optional(v.number()),
+  /** Chains this entry to the one before it, so that a changed or missing line shows. */
   hash: v.optional(v.string()),
 });
 
@@ -64,7 +67,7 @@ export function openEntryOf(item: EntryItem, sequence: number, previousHash: str
   return { id: item.entry_id, credits: item.credits, sequence, hash };
 }
 
-export function toLedgerEntry(item: EntryItem): LedgerEntry {
+export function toLedgerEntry(item: EntryItem) {
   const { sequence = null, balance_after: balanceAfter = null, hash = null } = item;
   return { ...camelCased(item), sequence, balanceAfter, hash };
 }
