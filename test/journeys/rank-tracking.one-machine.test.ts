@@ -51,6 +51,10 @@ describe('a rank tracker', () => {
     expect(await untilAsked(path)).toMatchObject({ spent_this_month: 6 });
     const balance = await caller.balance();
     expect(balance).toBe(94);
+    const { body: usage } = await caller.get('/v1/me/usage/summary');
+    expect(usage.callers).toContainEqual(
+      expect.objectContaining({ auth_source: 'schedule', credential_id: made.body.id, credits_charged: 6 }),
+    );
 
     const desktop = (await caller.get(`${path}/ranks`)).body;
     const mobile = (await caller.get(`${path}/ranks?market=${encodeURIComponent('United States,en,mobile')}`))
