@@ -67,14 +67,12 @@ export type Envelope = components['schemas']['Envelope'];
 
 export interface Order {
   readonly id: string;
-  readonly created_at: string;
   readonly paid_at: string | null;
   readonly status: 'open' | 'paid' | 'expired';
   readonly quantity: number;
   readonly credits: number;
   readonly amount_usd: number;
   readonly refunded_usd: number;
-  readonly checkout_url: string | null;
   readonly receipt_url: string | null;
   /** Null where no invoice was made. */
   readonly invoice_number: string | null;
@@ -102,7 +100,6 @@ export interface LedgerLine {
   readonly credits: number;
   readonly balance_after: number | null;
   readonly amount_usd: number | null;
-  readonly reference: string | null;
   readonly note: string | null;
   readonly created_at: string;
 }

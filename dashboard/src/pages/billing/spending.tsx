@@ -214,9 +214,11 @@ function SpendTable({ rows, by, total }: SpendTableProps) {
 const nameCell = ({ href, name, note }: SpendRow) => (
   <>
     {href ? <TextLink href={href}>{name}</TextLink> : name}
-    <Note span ml={8}>
-      {note}
-    </Note>
+    {note ? (
+      <Note span ml={8}>
+        {note}
+      </Note>
+    ) : null}
   </>
 );
 
