@@ -66,8 +66,8 @@ const tenRivals = {
   ].map((name) => `${name}.example`),
 };
 
-/** Every page of the dashboard and every page that the service writes itself, in the states that look different. */
-export const views: readonly View[] = [
+/** Every page in the states that look different: those that people come to and set things up on. */
+export const pageViews: readonly View[] = [
   visitorView('sign-in', '/'),
   visitorView('code', '/', async (page) => {
     await page.getByLabel('Email address').fill('looker@northwind.example');
@@ -100,6 +100,19 @@ export const views: readonly View[] = [
   }),
   view('overview-failed', '/', failing('**/v1/me/usage/summary*', 500)),
   ...siteViews,
+  ...keyViews,
+  view('connect', '/connect'),
+  ...peopleViews,
+  view('ended-checkout', '/checkout/embedded/cs_unknown'),
+  view('consent', agentAddress),
+  view('agent-error', '/authorize?client_id=nobody'),
+  view('mailbox', '/dev/mailbox'),
+  view('not-found', '/nowhere'),
+  ...publicViews,
+];
+
+/** What tools are asked and what they answer. */
+export const answerViews: readonly View[] = [
   view('explorer', '/explorer'),
   ...answers,
   view('market-picker', '/explorer/inspect_domain', async (page) => {
@@ -139,14 +152,16 @@ export const views: readonly View[] = [
     await page.locator('details > summary').first().click();
     await page.getByText('How to fix').first().waitFor();
   }),
-  ...workspaceViews,
   view('refused-input', '/explorer/inspect_domain', async (page) => {
     await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('alert').waitFor();
   }),
-  ...keyViews,
-  view('connect', '/connect'),
+];
+
+/** What is done with answers, and what the account has of them: its calls, what they cost, what it shares. */
+export const keptViews: readonly View[] = [
+  ...workspaceViews,
   view('activity', '/activity'),
   view('activity-nothing', '/activity?from=2001-01-01&to=2001-01-02'),
   view('call', '/activity', async (page) => {
@@ -154,19 +169,15 @@ export const views: readonly View[] = [
     await page.getByText('Request id').waitFor();
   }),
   ...billingViews,
-  ...peopleViews,
-  view('ended-checkout', '/checkout/embedded/cs_unknown'),
   view('account', '/account'),
   view('delete-account', '/account', async (page) => {
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('dialog').waitFor();
   }),
-  view('consent', agentAddress),
-  view('agent-error', '/authorize?client_id=nobody'),
-  view('mailbox', '/dev/mailbox'),
-  view('not-found', '/nowhere'),
-  ...publicViews,
 ];
+
+/** Every page of the dashboard and every page that the service writes itself. */
+export const views: readonly View[] = [...pageViews, ...answerViews, ...keptViews];
 
 /** Goes to a view and waits until it stands. */
 export async function showView(view: View, stage: Stage): Promise<void> {

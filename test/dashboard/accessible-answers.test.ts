@@ -1,0 +1,4 @@
+import { expectAccessible } from './accessible.ts';
+import { answerViews } from './views.ts';
+
+expectAccessible(answerViews);

@@ -1,0 +1,4 @@
+import { expectAccessible } from './accessible.ts';
+import { keptViews } from './views.ts';
+
+expectAccessible(keptViews);

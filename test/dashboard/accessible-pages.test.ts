@@ -1,0 +1,4 @@
+import { expectAccessible } from './accessible.ts';
+import { pageViews } from './views.ts';
+
+expectAccessible(pageViews);
