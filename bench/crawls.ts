@@ -125,14 +125,14 @@ async function crawlWith(killsWanted: number): Promise<Outcome> {
   let crawl = await look();
   const idleMb = await machine.peakMb();
   let peakMb = 0;
-  for (let left = killsWanted; left > 0 && crawl.ended_at === null; ) {
-    const { pages_read: before } = crawl;
-    await sleep(2_000 * ((left * 0.618) % 1));
+  for (let left = killsWanted, killedAt = 0; left > 0 && crawl.ended_at === null; ) {
+    await sleep(200);
     crawl = await look();
-    // Each once more was read, so that every process has had its part.
-    if (crawl.pages_read === before) continue;
     peakMb = Math.max(peakMb, await machine.peakMb());
-    console.info(`killed at ${crawl.pages_read} pages (${crawl.status})`);
+    // Each process reads its share, so that kills are spread over the whole crawl.
+    if (crawl.pages_read - killedAt < pages / (killsWanted + 1)) continue;
+    killedAt = crawl.pages_read;
+    console.info(`killed at ${killedAt} pages (${crawl.status})`);
     await machine.restart();
     left -= 1;
   }

@@ -119,21 +119,9 @@ const noProse: Prose = {
 
 /** What no comparison asks for is one and the same for all pages. */
 const nothingOwn = {
-  prose: noProse,
-  anchors: none,
-  subresources: none,
-  fragmentTargets: noPlaces,
-  images: none,
-  forms: none,
-  jsonLd: none,
-  items: none,
-  iframes: none,
-  frames: none,
-  plugins: none,
-  duplicateIds: none,
-  obsoleteTags: none,
-  strayHeadTags: none,
-  tagCounts: noCounts,
+  ...{ prose: noProse, tagCounts: noCounts, fragmentTargets: noPlaces, jsonLd: none, items: none },
+  ...{ anchors: none, subresources: none, images: none, forms: none, plugins: none, iframes: none },
+  ...{ frames: none, duplicateIds: none, obsoleteTags: none, strayHeadTags: none },
 } satisfies Partial<PageDocument>;
 
 const absent = Object.fromEntries(Object.keys(nothingOwn).map((name) => [name, undefined]));

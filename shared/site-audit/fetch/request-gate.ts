@@ -14,24 +14,13 @@ interface HostState {
 /** A host that was left alone this long is forgotten, and no request waits for a longer pause. */
 const rememberMs = 60_000;
 
-/** Lets requests start within the limits on connections; `leave` must be called once for each `enter`. */
-export interface RequestGate {
-  enter(host: string, spacingMs: number, signal: AbortSignal): Promise<() => void>;
-  /** Hosts that are remembered. */
-  readonly hosts: number;
-}
-
 /**
- * At most `total` requests at a time, at most `perHost` for one host, and at
+ * Lets requests start within the limits on connections. At most `total` requests at a time, at most `perHost` for one host, and at
  * least the given spacing, of a minute at most, between two starts at one host.
  * A waiting request that is aborted leaves the queue and rejects with the
- * signal's reason. `clock` gives milliseconds that only grow.
+ * signal's reason; what `enter` gives must be called once, when the request is over. `clock` gives milliseconds that only grow.
  */
-export function createRequestGate(
-  total: number,
-  perHost: number,
-  clock = () => performance.now(),
-): RequestGate {
+export function createRequestGate(total: number, perHost: number, clock = () => performance.now()) {
   const queue: Waiter[] = [];
   const hosts = new Map<string, HostState>();
   let running = 0;
@@ -79,7 +68,7 @@ export function createRequestGate(
   }
 
   return {
-    enter(host, spacingMs, signal) {
+    enter(host: string, spacingMs: number, signal: AbortSignal): Promise<() => void> {
       return new Promise((resolve, reject) => {
         signal.throwIfAborted();
         forgetIdle();
@@ -101,7 +90,7 @@ export function createRequestGate(
         admit();
       });
     },
-    get hosts() {
+    get hosts(): number {
       return hosts.size;
     },
   };

@@ -32,11 +32,7 @@ interface Group {
 
 /** Faults that keep the whole site out of search, or its home page. */
 const blockers = new Set([
-  'robots_blocks_all',
-  'robots_txt_5xx',
-  'robots_txt_unreachable',
-  'noindex_sitewide',
-  'noindex_home',
+  ...['robots_blocks_all', 'robots_txt_5xx', 'robots_txt_unreachable', 'noindex_sitewide', 'noindex_home'],
   'canonical_sitewide_elsewhere',
 ]);
 

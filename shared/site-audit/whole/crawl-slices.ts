@@ -7,7 +7,7 @@ import { findHome } from '../crawl/find-home.ts';
 import { comparable } from '../crawl/kept-page.ts';
 import type { ExclusionReason, PageRecord } from '../crawl/page-record.ts';
 import { createPageVisitor, isBusy, pauseAfter, type Visit } from '../crawl/page-visitor.ts';
-import { askWith } from '../crawl/probe.ts';
+import { askWith, type Probe } from '../crawl/probe.ts';
 import { type Probes, probeSwitches } from '../crawl/probe-site.ts';
 import { fetchRobots, type KeptRobots, openRobots, type RobotsState } from '../crawl/robots-state.ts';
 import { createWorkBudget } from '../crawl/work-budget.ts';
@@ -98,15 +98,7 @@ interface BegunCrawl extends CrawlSlice {
   readonly site: CrawledSite;
 }
 
-const noProbes: Probes = {
-  targets: new Map(),
-  missing: [],
-  plainHttp: undefined,
-  otherHost: undefined,
-  favicon: undefined,
-  external: new Map(),
-  leftOut: 0,
-};
+const noProbes = { targets: new Map<string, Probe>(), external: new Map<string, Probe>(), leftOut: 0 };
 
 /** Reads the home page, robots.txt, the sitemaps and what the server does as a whole. */
 export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | FetchRefusal> {
@@ -122,7 +114,7 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   await offerAll(open.walk, sitemaps, signal);
   for (const url of clicked.slice(0, maxPages)) open.walk.offerNamed(url);
   const known = {
-    ...{ domain, maxPages, startedAt: now, home, sitemaps, probes: noProbes },
+    ...{ domain, maxPages, startedAt: now, home, sitemaps },
     robots: { outcome, url, status, text },
     httpsFailure: found.httpsRefusal?.reason,
   };

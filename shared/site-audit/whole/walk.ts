@@ -24,13 +24,8 @@ export interface WalkState {
 }
 
 export const newWalk: WalkState = {
-  linked: [],
-  listed: [],
-  known: [],
-  variants: [],
-  offeredFromSitemap: 0,
-  offeredFromLinks: 0,
-  leftOut: 0,
+  ...{ linked: [], listed: [], known: [], variants: [] },
+  ...{ offeredFromSitemap: 0, offeredFromLinks: 0, leftOut: 0 },
 };
 
 /** Addresses of one path that differ in their parameters alone, and are read. */
