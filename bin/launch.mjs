@@ -35,6 +35,7 @@ const derivation = [
   'functions/members/contract.ts',
   'functions/passkey/contract.ts',
   'functions/session/contract.ts',
+  'shared/site-audit/checks',
 ];
 /** The digest they had, and what was written. */
 const derivedFrom = join(modules, '.cache', 'oriel-derived-from');

@@ -27,7 +27,7 @@ describe('what changed between two audits', () => {
       cluster('title_missing', 1),
     ]);
     expect(auditChanges(before, after)).toEqual([
-      { kind: 'new', title: 'H1 missing', facts: '1.0 points' },
+      { kind: 'new', title: 'The page has no h1 heading.', facts: '1.0 points' },
       { kind: 'more', title: 'About http_4xx', facts: '3 pages → 5 pages' },
       { kind: 'fewer', title: 'About title_missing', facts: '2 pages → 1 page' },
       { kind: 'gone', title: 'Slow page', facts: 'was 2.0 points' },

@@ -45,11 +45,11 @@ describe('the issues of an audit', () => {
   it('become tickets in which text of the page is no markup', () => {
     const tickets = ticketsOf('trailpeak.example', issuesOf(audit));
     expect(tickets.split('\n').filter((line) => line.startsWith('#'))).toEqual([
-      '## Noindex meta (trailpeak.example)',
+      '## The page is set to noindex. (trailpeak.example)',
       '## The page returns a 4xx error. (trailpeak.example)',
-      '## Broken internal link (trailpeak.example)',
-      '## Title missing (trailpeak.example)',
-      '## HTTPS broken (trailpeak.example)',
+      '## An internal link is broken. (trailpeak.example)',
+      '## The page has no title tag. (trailpeak.example)',
+      '## HTTPS does not work. (trailpeak.example)',
     ]);
     expect(tickets).toContain('- [ ] <https://trailpeak.example/spring-sale-2024>');
     expect(tickets).toContain('    # HTTP status 404');

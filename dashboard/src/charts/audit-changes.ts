@@ -1,5 +1,5 @@
 import { words } from '../format.ts';
-import { escaped, issuesOf, pagesText } from './audit-tickets.ts';
+import { checkTitle, escaped, issuesOf, pagesText } from './audit-tickets.ts';
 import { type Data, num, rows, text } from './read.ts';
 
 /** With their colors; what is worse comes first. */
@@ -49,7 +49,7 @@ function faultsOf(audit: Data): ReadonlyMap<string, Fault> {
   costs.delete('base');
   return new Map(
     [...new Set([...costs.keys(), ...told.keys()])].map((issue) => {
-      const { title = words(issue), pages = null } = told.get(issue) ?? {};
+      const { title = checkTitle(issue), pages = null } = told.get(issue) ?? {};
       return [issue, { title, cost: costs.get(issue) ?? 0, pages }];
     }),
   );

@@ -9,7 +9,7 @@ import { useAnswer } from './answer-context.tsx';
 import { auditChanges, changeKinds, changesInMarkdown, readPagesText } from './audit-changes.ts';
 import classes from './audit-issues.module.css';
 import { AuditIssues } from './audit-issues.tsx';
-import { factsOf, issuesOf } from './audit-tickets.ts';
+import { checkTitle, factsOf, issuesOf } from './audit-tickets.ts';
 import { Strong } from './cells.tsx';
 import { FieldVitals } from './field-vitals.tsx';
 import { Figures, ownFigures, Panel } from './figures.tsx';
@@ -92,7 +92,7 @@ const auditedColumns: readonly Column[] = [
   { header: 'Kind', value: (row) => words(text(row, 'page_class')), isMinor: true },
   { header: 'Words', value: 'word_count', as: 'number', isMinor: true },
   { header: 'Issues', value: (row) => num(row, 'issues_total') ?? texts(row, 'issues').length, as: 'number' },
-  { header: 'What they are', value: (row) => texts(row, 'issues').map(words).join(', '), isMinor: true },
+  { header: 'What they are', value: (row) => texts(row, 'issues').map(checkTitle).join(' '), isMinor: true },
   rated('Score', 'onpage_score', (score) => <Strong>{number(score)}</Strong>),
 ];
 

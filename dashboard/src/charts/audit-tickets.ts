@@ -1,3 +1,4 @@
+import titles from '../api/check-titles.json' with { type: 'json' };
 import { counted, decimal, number, words } from '../format.ts';
 import { type Data, num, rows, text, texts } from './read.ts';
 
@@ -14,6 +15,11 @@ export function issuesOf(data: Data): readonly AuditIssue[] {
   );
 }
 
+const titleByCheck = new Map<string, string>(Object.entries(titles));
+
+/** What a check finds, in plain words; an answer does not repeat it for each page. */
+export const checkTitle = (issue: string): string => titleByCheck.get(issue) ?? words(issue);
+
 /** One kind of fault of a site, with all that an audit's answer says of it. */
 export type AuditIssue = ReturnType<typeof issueOf>;
 
@@ -22,7 +28,7 @@ function issueOf(issue: string, advice: Data, cluster: Data) {
   return {
     issue,
     severity: text(advice, 'severity') || text(cluster, 'severity'),
-    title: text(advice, 'title') || text(cluster, 'title') || words(issue),
+    title: text(advice, 'title') || text(cluster, 'title') || checkTitle(issue),
     action: text(advice, 'action'),
     pages: num(cluster, 'affected_pages') ?? num(advice, 'affected_pages'),
     // What search brings to the pages that have it; null where the account has no figures of them.

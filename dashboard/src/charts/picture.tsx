@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { words } from '../format.ts';
+import { later } from '../parts/later.tsx';
 import { TextLink } from '../parts/text.tsx';
-import { AuditPicture } from './audit-picture.tsx';
 import { CoveragePicture } from './coverage-matrix.tsx';
 import { AnyRows, DatasetPicture } from './dataset-picture.tsx';
 import { Explained } from './explained.tsx';
@@ -11,6 +11,8 @@ import { BacklinkGapPicture, BacklinksPicture, CompetitorsPicture } from './link
 import { ListingPicture } from './listing-picture.tsx';
 import { DomainPicture, PagePicture, VisibilityPicture } from './rank-pictures.tsx';
 import { type DataProps, rows, text } from './read.ts';
+
+const AuditPicture = later<DataProps>(async () => (await import('./audit-picture.tsx')).AuditPicture, 420);
 
 const pictures: Readonly<Record<string, ComponentType<DataProps>>> = {
   inspect_domain: DomainPicture,
