@@ -95,7 +95,7 @@ const columns = {
   keywords: { header: 'Keywords', value: 'organic_keywords', as: 'number' },
   seen: {
     header: 'Seen',
-    value: 'observed_at',
+    value: (row) => text(row, 'observed_at') || text(row, 'file_date') || null,
     cell: (row) => {
       const [at, file] = [text(row, 'observed_at'), text(row, 'file_date')];
       if (file !== '') return `Undated; file of ${dayName(file)}`;

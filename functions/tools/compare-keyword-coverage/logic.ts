@@ -89,7 +89,7 @@ export async function compareKeywordCoverage(input: Input, context: ToolContext)
       rows,
       total: total(covered),
       mayHaveMore: [gaps, losing, strong].some(({ length }) => length === limit),
-      note: scopeNote(data, answered),
+      note: scopeNote(data, answered, isOwn ? ownSite : undefined),
     },
     warnings,
     suggestions: suggestionsFor(data, context, {
@@ -155,11 +155,18 @@ function total({ gaps, losing, strong }: OwnCoverage): number | null {
   return totals.length < 3 ? null : totals.reduce((sum, known) => sum + known, 0);
 }
 
-function scopeNote({ domain, gaps, losing, strong, competitors }: Data, market: Market): string {
+function scopeNote(
+  { domain, gaps, losing, strong, competitors }: Data,
+  market: Market,
+  site: OwnSite | undefined,
+): string {
   const where = marketName(market);
-  return gaps.length + losing.length + strong.length > 0
-    ? `Gaps, losing and strong keywords of ${domain} in ${where}.`
-    : `No keyword of ${competitors.join(', ')} is known in ${where}.`;
+  const rivals = competitors.join(', ');
+  if (gaps.length + losing.length + strong.length === 0)
+    return `No keyword of ${rivals} is known in ${where}.`;
+  return site
+    ? `Queries of ${domain} beside those of ${rivals}, by the mean positions that Search Console counts (${ownMarket(site.summary.scope)}).`
+    : `Gaps, losing and strong keywords of ${domain} in ${where}.`;
 }
 
 function statementsOf(

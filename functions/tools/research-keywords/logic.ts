@@ -58,7 +58,9 @@ export async function researchKeywords(input: Input, context: ToolContext): Prom
       rows: keywords.length,
       total: own.total,
       mayHaveMore: true,
-      note: scopeNote(input, rows, answered),
+      note: isOwn
+        ? `Queries with the words of the seed that Search Console counts for your own sites; beside them nothing is known in ${marketName(answered)}.`
+        : scopeNote(input, rows, answered),
     },
     suggestions: suggestionsFor(input, rows, ideas.value.filtered_out, { ...context, isOwn }),
     datasets: ideasDataset(input, ideas.value, keywords.length, context),
