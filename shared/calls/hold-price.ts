@@ -8,13 +8,11 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import { type NamedRun, ownedRun } from './admit-call.ts';
 import type { Call } from './call.ts';
 import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
-import type { ToolCallServices } from './services.ts';
+import type { PaidCall, ToolCallServices } from './services.ts';
 
-interface MeteredCall {
+interface MeteredCall extends PaidCall {
   readonly call: Call;
   readonly principal: Principal;
-  readonly tool: Pick<ToolContract, 'name' | 'credits' | 'priced'>;
-  readonly input: Readonly<Record<string, unknown>>;
   readonly run?: NamedRun | undefined;
 }
 
@@ -28,10 +26,9 @@ export interface Held extends CountedCall {
 }
 
 /**
- * Counts the call and sets its price aside: one write, and one more for each
- * limit of the caller's own. Comes after
- * validation, so that a malformed request never touches the balance, and
- * before the work, so that an empty account never costs anything upstream.
+ * Counts the call and sets its price aside: one write, and one more for each limit of the caller's own. Comes
+ * after validation, so that a malformed request never touches the balance, and before the work, so that an
+ * empty account never costs anything upstream.
  */
 export async function holdPrice(
   { call, principal, tool, ...request }: MeteredCall,

@@ -1,4 +1,4 @@
-import type { Coverage, Entity, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
+import type { Coverage, Entity, NextAction, Statement, Subject, Warning } from '#shared/contract/envelope.ts';
 import type { ToolContract, ToolData, ToolInput } from '#shared/contract/tool.ts';
 import type { ReadPages } from '#shared/facts/ports/own-sites.ts';
 import type { IndexList, WholeList } from '#shared/facts/ports/search-index.ts';
@@ -108,10 +108,7 @@ export interface Observation {
   readonly value: string | number | boolean | null;
 }
 
-export interface Suggestion {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly use_when: string;
+export interface Suggestion extends Readonly<Omit<NextAction, 'credits'>> {
   /** What such a call costs, where that is not the list price of its tool. */
   readonly credits?: number;
 }

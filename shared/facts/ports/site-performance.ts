@@ -103,11 +103,7 @@ export type ExplainedChange = v.InferOutput<typeof explainedChange> & {
   readonly carriers: readonly (Carried & { readonly part: string })[];
 };
 
-export interface Carried {
-  readonly query: string | null;
-  readonly page: string | null;
-  readonly clicks: number;
-}
+export type Carried = v.InferOutput<typeof explainedChange>['parts'][number]['carried_by'][number];
 
 export type NewSiteChange = v.InferOutput<typeof newSiteChange>;
 export type SiteChange = v.InferOutput<typeof siteChange>;

@@ -225,12 +225,9 @@ const packedPages = v.object({
 });
 
 /** The first pages of a domain, with what an answer from them must say. */
-export interface PageList {
-  readonly total: number;
-  readonly at: number;
-  readonly isSample: boolean;
+export type PageList = Omit<v.InferOutput<typeof packedPages>, 'rows'> & {
   readonly rows: readonly PageRow[];
-}
+};
 
 export function unpackPages(bytes: Uint8Array): PageList {
   const { rows, ...list } = v.parse(packedPages, unpack(bytes));
