@@ -230,6 +230,26 @@ export const adminCommands: readonly AdminCommand[] = [
     },
   },
   {
+    words: ['migrate'],
+    options: '[--dry-run] [--only ID [--from …]]',
+    summary:
+      'Brings stored items to the newest shape, while the service serves. Can be stopped and run again. Ends with status 1 where items were too busy.',
+    run: async ({ options, operations }) => {
+      const order = read(options, {
+        'dry-run': v.optional(v.boolean(), false),
+        only: v.optional(v.string()),
+        from: v.optional(v.string()),
+      });
+      const reports = await operations.migrate({
+        isDryRun: order['dry-run'],
+        only: order.only,
+        position: order.from,
+      });
+      if (reports.some(({ busy }) => busy > 0)) process.exitCode = 1;
+      return reports;
+    },
+  },
+  {
     words: ['restore'],
     options: '--table usage --from oriel-prod-usage-restored [--replace] [--dry-run]',
     summary:

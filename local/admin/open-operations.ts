@@ -19,6 +19,7 @@ import { isoTime } from '#shared/platform/clock.ts';
 import { type RestoreOrder, restoreItems } from '#shared/platform/dynamo/restore-items.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';
+import { type MigrationCounts, migrations, runMigration } from '#shared/platform/migrations/run-migration.ts';
 import { giveOpening, openOperator } from './operator.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { openTexts } from './texts.ts';
@@ -111,6 +112,7 @@ export function operationsOn(foundation: AdminFoundation) {
     sweep: () => sweeper.sweepAll(),
     /** Copies a table that was restored beside its own back into it. */
     restore: (order: RestoreOrder) => restoreItems({ documents, tables }, order),
+    migrate: (order: MigrationOrder) => migrate({ documents, tables }, order),
     async reconcile(accountId: string | undefined): Promise<Proof> {
       const proofs: Reconciliation[] = [];
       if (accountId !== undefined) proofs.push(await reconciler.reconcile(accountId));
@@ -187,4 +189,43 @@ function view({ accountId, email, createdAt, expiresAt }: ReviewCode): ReviewerV
     created_at: createdAt,
     expires_at: isoTime(expiresAt * 1000),
   };
+}
+
+interface MigrationOrder {
+  readonly isDryRun: boolean;
+  /** One migration by its id; all of them, oldest first, where it is undefined. */
+  readonly only: string | undefined;
+  /** Where an earlier run of `only` was stopped. */
+  readonly position: string | undefined;
+}
+
+interface MigrationReport extends MigrationCounts {
+  readonly migration: string;
+  readonly summary: string;
+  readonly dry_run: boolean;
+}
+
+/** Runs migrations on the tables of one machine or one stage; says on stderr how far it has come. */
+async function migrate(
+  { documents, tables }: Pick<AdminFoundation, 'documents' | 'tables'>,
+  { isDryRun, only, position }: MigrationOrder,
+): Promise<readonly MigrationReport[]> {
+  const wanted = migrations.filter(({ id }) => only === undefined || id === only);
+  if (only !== undefined && wanted.length === 0)
+    throw new ServiceError('validation_error', `There is no migration ${only}.`);
+  if (position !== undefined && only === undefined)
+    throw new ServiceError('validation_error', '--from belongs to one migration: name it with --only.');
+  const reports: MigrationReport[] = [];
+  for (const migration of wanted) {
+    const counts = await runMigration({ documents, tables }, migration, {
+      isDryRun,
+      position,
+      reached: (next, { scanned, changed }) => {
+        const goOn = next === undefined ? '' : ` --only ${migration.id} --from ${next}`;
+        process.stderr.write(`${migration.id}: ${scanned} items, ${changed} changed${goOn}\n`);
+      },
+    });
+    reports.push({ migration: migration.id, summary: migration.summary, dry_run: isDryRun, ...counts });
+  }
+  return reports;
 }

@@ -59,21 +59,10 @@ function database(engine: Database['engine'], endpoint: string, stop: Database['
       endpoint,
       region: 'local',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-      ...(engine !== 'external' && { signer }),
     },
     stop,
   };
 }
-
-/** The embedded engines want a signature and never check it; to make one is two fifths of a request's processor time. */
-const signer: NonNullable<DynamoDBClientConfig['signer']> = {
-  sign: async (request) => Object.assign(request, { headers: { ...request.headers, ...signature } }),
-};
-const signature = {
-  'x-amz-date': '20260101T000000Z',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-};
 
 export function withBulkDoor(engine: Database, door: BulkDoor): Database {
   return { ...engine, bulkDoor: door, putAll: createPutAll(door) };
