@@ -29,7 +29,7 @@ const ofPanels =
 
 /** The question and its answer are seen at once, by everybody who opens research; other pages need parts of neither. */
 const ofResearch =
-  /dashboard\/src\/(?:charts\/(?!chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-issues|audit-tickets)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-|list-)|plain-text|parts\/json-view)/u;
+  /dashboard\/src\/(?:charts\/(?!chart-|line-|explained|answer-|sparkline|read|figures|download-|bars|maps|drawings|marked-|audit-)|pages\/explorer\/(?!explorer-page|last-|track|share-|history|drawn-|list-)|plain-text|parts\/json-view)/u;
 
 /** A site and the report of it that is shared are drawn by the same parts. */
 const ofSite = /pages\/sites\/(?:site-(?:page|report|chart|table|scope|slices|period)|opportunities)\./u;

@@ -88,7 +88,7 @@ export const createApiCredential = defineEndpoint({
   response: v.object({ key: v.nullable(v.string()), api_credential: apiCredential }),
   creates: true,
   sendsMail: true,
-  grants: { tables: { credentials: ['PutItem', 'UpdateItem', 'Query', 'BatchGetItem'] } },
+  grants: { tables: { credentials: ['PutItem', 'UpdateItem', 'BatchGetItem'] } },
   example: {
     body: { name: 'Rank report, production' },
     response: {

@@ -57,7 +57,7 @@ export function apartOf({ outputs }: Metafile): readonly string[] {
 /** Calls outside of comments: to make a schema, and in a contract to declare. */
 const schemas = /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])v\.(?!(?:parse|assert)\()\w+\(/gu;
 const declarations =
-  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!(?:parse|assert)\()\w+|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
+  /\/\*[\s\S]*?\*\/|\/\/.*|(?<![\w$./])(?:v\.(?!(?:parse|assert)\()\w+|told|define\w+|mergeGrants|toolCatalog\.\w+)\(/gu;
 const markPure = (text: string) => (text.startsWith('/') ? text : `/* @__PURE__ */ ${text}`);
 
 const modules = /[\\/](?:shared|functions)[\\/].*[.]ts$/;

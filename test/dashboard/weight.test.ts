@@ -10,7 +10,7 @@ const looks = [
   { name: 'overview', chunks: ['shell', 'overview-page'], budgetBytes: 150_000, budgetFiles: 8 },
   // Its chart comes after it.
   { name: 'site page', chunks: ['shell', 'sites-page', 'site-page'], budgetBytes: 190_000, budgetFiles: 10 },
-  { name: 'research page', chunks: ['shell', 'explorer-page'], budgetBytes: 204_000, budgetFiles: 10 },
+  { name: 'research page', chunks: ['shell', 'explorer-page'], budgetBytes: 200_000, budgetFiles: 9 },
 ];
 
 /** Scripts that a look loads: those of the page and the given chunks, and what they import at once. */

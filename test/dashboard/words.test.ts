@@ -71,7 +71,9 @@ describe('the words of the dashboard', () => {
   it('name no function and no field in a sentence', async () => {
     const found = (await sources('dashboard/src')).flatMap(({ file, text }) =>
       readTexts(text)
-        .filter((written) => !/[{}`]|^'[,:]|\(\s*'/u.test(written) && names.some((name) => written.includes(name)))
+        .filter(
+          (written) => !/[{}`]|^'[,:]|\(\s*'/u.test(written) && names.some((name) => written.includes(name)),
+        )
         .map((written) => `${file}: ${written.trim()}`),
     );
     expect(found).toEqual([]);

@@ -23,6 +23,11 @@ describe('a site of an account', () => {
     const { body } = await caller.post('/v1/tools/inspect_domain', there.args);
     expect(body.data.own).toMatchObject({ clicks: 9, scope: { countries: ['Germany'] } });
     expect(body.usage).toMatchObject({ credits_charged: 0 });
+    for (const [tool, args] of [
+      ['inspect_search_visibility', { ...asked, keywords: ['tisch eiche'], mode: 'index' }],
+      ['discover_competitors', asked],
+    ] as const)
+      expect((await caller.post(`/v1/tools/${tool}`, args)).body.usage).toMatchObject({ credits_charged: 0 });
   });
 
   it('is compared with another one of the account, free of charge', async () => {

@@ -2,6 +2,7 @@ import type { ToolData, ToolInput } from '#shared/contract/tool.ts';
 import {
   answer,
   domainSubject,
+  isOwnElsewhere,
   keywordSubject,
   marketName,
   observe,
@@ -73,7 +74,8 @@ export async function discoverCompetitors(
 }
 
 async function isOwnSite({ domain }: Question, { market, sources }: ToolContext): Promise<boolean> {
-  return domain !== null && (await sources.own?.site(domain, market)) !== undefined;
+  if (domain === null) return false;
+  return (await sources.own?.site(domain, market)) !== undefined || isOwnElsewhere(domain, sources);
 }
 
 type Row = Data['competitors'][number];

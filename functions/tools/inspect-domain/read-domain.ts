@@ -5,6 +5,7 @@ import type { ToolData } from '#shared/contract/tool.ts';
 import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import {
   domainSubject,
+  isOwnElsewhere,
   statement,
   suggestAnywhere,
   withSendableCalls,
@@ -155,8 +156,7 @@ export async function isOwnAlone(
   const isListed = [ranked, pages, competitors].some(({ value }) => value.rows[0]);
   if (isListed || overview.value.organic_keywords) return false;
   if (links.some(({ value }) => value)) return (await sources.hasOwnLinks?.(domain)) === true;
-  // Nobody pays to hear that the own figures are of another country.
-  return own !== undefined || ((await sources.own?.countries(domain))?.length ?? 0) > 0;
+  return own !== undefined || isOwnElsewhere(domain, sources);
 }
 
 /** Of a domain of which nothing but links is known, these are what to look at. */

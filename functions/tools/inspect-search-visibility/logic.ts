@@ -4,6 +4,7 @@ import {
   answer,
   domainSubject,
   fromAiAnswer,
+  isOwnElsewhere,
   keywordSubject,
   marketName,
   observe,
@@ -75,7 +76,10 @@ export async function inspectSearchVisibility(input: Input, context: ToolContext
     warnings: [...unchecked(data), ...averages(data, answered)],
     suggestions: suggestionsFor(data, context),
     observations: [...read.positions.values()].flatMap(({ row }) => observationsOf(row)),
-    isOwn: data.summary.checked > 0 && positions.every(isOwnOrUnchecked),
+    isOwn:
+      data.summary.checked > 0
+        ? positions.every(isOwnOrUnchecked)
+        : !read.isLive && (await isOwnElsewhere(input.domain, context.sources)),
   });
 }
 

@@ -13,6 +13,7 @@ import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
 import type { StatementType, StatementValues } from '#shared/contract/statements.ts';
 import type { ToolName } from '#shared/contract/tool.ts';
 import type { Fact, Market } from '../ports/fact.ts';
+import type { Sources } from '../ports/sources.ts';
 import type { Observation, Suggestion, ToolAnswer } from './tool-answer.ts';
 
 interface Shown {
@@ -267,4 +268,9 @@ function staleWarnings({ facts }: ToolAnswer<unknown>, now: number): Warning[] {
   if (oldest === undefined || now - Date.parse(oldest) < yearMs) return [];
   const message = `Figures here are of ${oldest.slice(0, 10)}, more than a year ago. Import newer ones to replace them.`;
   return [{ code: 'stale_data', message }];
+}
+
+/** Whether an account's figures of a site are all of single countries: nobody pays to hear that another one has none. */
+export async function isOwnElsewhere(domain: string, { own }: Pick<Sources, 'own'>): Promise<boolean> {
+  return ((await own?.countries(domain)) ?? []).length > 0;
 }
