@@ -36,7 +36,7 @@ const storedUpload = v.object({
   /** Columns whose headings no format knows. */
   columns: v.optional(v.array(namedColumn)),
   /** The credential that began it. */
-  createdBy: v.string(),
+  createdBy: v.optional(v.string(), ''),
   /** Rows of a file, of an account that has no credits of its own; absent where there is no such bound. */
   mostRows: v.optional(v.number()),
   market: v.object({ location: v.optional(v.string()), language: v.optional(v.string()) }),
@@ -81,8 +81,16 @@ const keyOf = (accountId: string, id: string) => ({
 /** One for each account: what was begun lately, and what is worked on. */
 const gateSort = 'u!';
 const storedGate = v.object({
-  /** When, and by which credential. */
-  begun: v.array(v.object({ at: v.number(), by: v.string() })),
+  /** When, and by which credential; the time alone in gates of before that was noted. */
+  begun: v.array(
+    v.union([
+      v.object({ at: v.number(), by: v.string() }),
+      v.pipe(
+        v.number(),
+        v.transform((at) => ({ at, by: '' })),
+      ),
+    ]),
+  ),
   active: v.nullable(v.string()),
 });
 type Gate = v.InferOutput<typeof storedGate>;
