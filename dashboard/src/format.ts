@@ -123,7 +123,7 @@ export function ago(iso: Maybe<string>, now = Date.now()): string {
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
 }
 
-const acronyms = /\b(?:ai|cpc|faq|h1|html|http|https|id|json|llms|serp|uri|urls?|usd)\b/gu;
+const acronyms = /\b(?:ai|amp|cpc|faq|h1|html|http|https|id|json|llms|serp|uri|urls?|usd)\b/gu;
 
 /** `inspect_domain` → `Inspect domain`, `inspect_serp` → `Inspect SERP`. */
 export function words(snakeCase: string): string {

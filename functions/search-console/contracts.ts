@@ -137,7 +137,7 @@ export const getSitePerformance = defineHere({
   name: 'get_site_performance',
   title: 'Slice the performance of a site',
   summary:
-    "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free.",
+    "Clicks and impressions of a connected site over any period and against any other, by query, page, both, country, device, search appearance, folder, brand, day, week or month. Totals are Google's own; `withheld` says how much of them Google tells in no row. Of a site that is not connected the uploaded exports answer: by query, page, country, device or date, of their own period, beside the newest earlier one. Free.",
   module: 'search-console/slices.ts',
   methods: ['GET'],
   path: '/v1/me/sites/{site}/performance',

@@ -31,7 +31,7 @@ export const performanceQuestion = {
   ),
   dimensions: told(
     v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    'query, page, country, device, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
+    'query, page, country, device, appearance, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
   ),
   filter: told(
     v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { duringTests } from '#test/support/during-tests.ts';
+import type { FakeRow } from '#test/support/search-console/fake-analytics.ts';
 import { startFakeGoogle } from '#test/support/search-console/fake-google.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
 import { startService } from '#test/support/service/running-service.ts';
@@ -45,7 +46,7 @@ const scene = duringTests(async () => {
 });
 
 /** Clicks that the fake Google has, of all rows or of some. */
-function clicksOf(days: number, isCounted: (row: { readonly query: string }) => boolean = () => true) {
+function clicksOf(days: number, isCounted: (row: FakeRow) => boolean = () => true) {
   const from = shiftDate(lastFinal, 1 - days);
   const counted = [...(scene.site.days.get('web') ?? [])].filter(([day]) => day >= from && day <= lastFinal);
   return counted
@@ -118,6 +119,12 @@ describeInBrowser('a person and their site in Search Console', () => {
     await expectSoon(async () => (await red.textContent())?.includes(shown(clicksOf(7, of))), true);
     await page.getByRole('tab', { name: 'Pages' }).click();
     await page.getByRole('table', { name: 'Pages' }).getByText('/blog/page-2').waitFor();
+    await page.getByRole('tab', { name: 'Search appearance' }).click();
+    const seen = page.getByRole('table', { name: 'Search appearance' }).getByRole('row');
+    const isVideo = ({ appearances }: FakeRow) => appearances?.includes('VIDEO') === true;
+    const video = seen.filter({ hasText: 'Video' });
+    await expectSoon(async () => (await video.textContent())?.includes(shown(clicksOf(7, isVideo))), true);
+    await page.getByText('has not been read').waitFor({ state: 'detached' });
   });
 
   it('look at days of their own choice, day by day and after a reload too', async () => {

@@ -93,6 +93,20 @@ describe('a site that is connected to Search Console', () => {
     expect([other.status, other.body.code]).toEqual([422, 'validation_error']);
   });
 
+  it('tells its search appearance by itself or by day, and refuses it beside anything else', async () => {
+    const { body } = await caller.get(`${performance}?dimensions=appearance&compare=previous_period`);
+    const names = body.rows.map(({ keys }: { keys: Record<string, string> }) => keys.appearance);
+    expect([names.sort(), body.withheld, body.days_without_rows]).toEqual([
+      ['review_snippet', 'video'],
+      null,
+      0,
+    ]);
+    const byDay = await caller.get(`${performance}?dimensions=appearance,date&limit=100`);
+    expect(byDay.body.rows.length).toBeGreaterThan(28);
+    const both = await caller.get(`${performance}?dimensions=appearance,query`);
+    expect([both.status, both.body.code]).toEqual([422, 'validation_error']);
+  });
+
   it('is seen by no other account, and no state that was not sealed here connects one', async () => {
     const stranger = await scene.service.openAccount(10);
     expect((await stranger.get(performance)).status).toBe(404);

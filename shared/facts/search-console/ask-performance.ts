@@ -164,7 +164,7 @@ function listOf(question: SliceQuestion): RowList | null {
   if (list !== undefined) return list;
   throw new Fault(
     'dimensions',
-    'Rows are kept by query, by page, by query and page, by country and by device. Ask for country or device without queries, pages and each other.',
+    'Rows are kept by query, by page, by query and page, by country, by device and by appearance. Ask for each of the last three without queries, pages and each other.',
   );
 }
 
@@ -217,13 +217,13 @@ function comparedPeriod(asked: AskedPerformance, { from, to }: SliceQuestion): P
 
 const isDate = (text: string) => !Number.isNaN(dayOf(text)) && dateOf(dayOf(text)) === text;
 
-/** Each click is of one page; of impressions two pages in one listing are two, so that pages say nothing of those withheld. */
+/** Each click is of one page; of impressions two pages in one listing are two, so that pages say nothing of those withheld. Most results have no appearance. */
 function withheldOf(
   list: RowList | null,
   { filters }: SliceQuestion,
   { totals, rows, missing }: SliceAnswer,
 ) {
-  if (list === null || filters.length > 0 || missing.length > 0) return null;
+  if (list === null || list === 'a' || filters.length > 0 || missing.length > 0) return null;
   const isOfPages = list === 'p' || list === 'x';
   return {
     clicks: totals.clicks - rows.clicks,
@@ -241,7 +241,13 @@ function notesOf(list: RowList | null, { filters }: SliceQuestion, missing: numb
     ...(filters.length > 0
       ? ['Totals are of the whole property; rows, and their sum, are of what meets the filter.']
       : []),
-    ...(missing > 0
+    ...(list === 'a'
+      ? [
+          'A result counts under each of its appearances, and most have none: rows do not add up to the totals.',
+        ]
+      : []),
+    ...(missing > 0 && list === 'a' ? [`Search appearance of ${missing} days has not been read.`] : []),
+    ...(missing > 0 && list !== 'a'
       ? [
           `Rows of ${missing} days are not here: they are still being fetched, or kept by week or month only, and the period cuts through one.`,
         ]

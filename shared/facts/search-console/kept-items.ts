@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { normalizeDomain } from '#shared/contract/fields.ts';
 import { refusalKinds } from '#shared/facts/search-console/google-refusal.ts';
-import { countDays } from './day-ranges.ts';
+import { countDays, type Day, hasDays } from './day-ranges.ts';
 
 export const connectionSort = 'g!';
 export const propertyPrefix = 'g#';
@@ -31,8 +31,17 @@ export type KeptConnection = v.InferOutput<typeof connectionItem>;
 
 const ranges = v.array(v.tuple([v.number(), v.number()]));
 
-/** Days of one search type: to be fetched, and those whose rows are kept by day, by week and by month. */
-const typeState = v.object({ todo: ranges, days: ranges, weeks: ranges, months: ranges });
+/**
+ * Days of one search type: to be fetched, those whose rows are kept by day, by week and by month,
+ * and those whose search appearance was read, which it was not from the beginning.
+ */
+const typeState = v.object({
+  todo: ranges,
+  days: ranges,
+  weeks: ranges,
+  months: ranges,
+  appearances: v.optional(ranges),
+});
 export type TypeState = v.InferOutput<typeof typeState>;
 export const noDays: TypeState = { todo: [], days: [], weeks: [], months: [] };
 
@@ -116,6 +125,11 @@ export const rowLists = {
   x: ['query', 'page'],
   c: ['country'],
   v: ['device'],
+  a: ['searchAppearance'],
 } as const;
 export type RowList = keyof typeof rowLists;
-export const rowListNames: readonly RowList[] = ['q', 'p', 'x', 'c', 'v'];
+export const rowListNames: readonly RowList[] = ['q', 'p', 'x', 'c', 'v', 'a'];
+
+/** Whether the day was asked for the list: appearances were not from the beginning. */
+export const isRead = (state: TypeState, list: RowList, day: Day) =>
+  list !== 'a' || hasDays(state.appearances ?? [], day, day);

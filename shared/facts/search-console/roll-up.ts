@@ -11,7 +11,7 @@ import {
   weekOf,
   withoutDays,
 } from './day-ranges.ts';
-import { type KeptProperty, noDays, rowListNames, type TypeState } from './kept-items.ts';
+import { isRead, type KeptProperty, noDays, rowListNames, type TypeState } from './kept-items.ts';
 import { type KeptRow, type PeriodKind, periodSort } from './kept-rows.ts';
 import { type SyncParts, saved } from './open-connection.ts';
 import { addTo, noSum, readRun, type Sum } from './slices.ts';
@@ -81,7 +81,7 @@ async function rolled(
       sums.add(part.rows);
     }
     if (read.size === 0) continue;
-    const lost = days.filter((day) => !read.has(day));
+    const lost = days.filter((day) => !read.has(day) && isRead(state, list, day));
     // A day whose rows are not whole is fetched again, and its periods are made after it.
     if (lost.length > 0)
       return withType(kept, type, { ...state, todo: mutable(lost.reduce(withOne, state.todo)) });

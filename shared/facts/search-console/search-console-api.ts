@@ -2,14 +2,20 @@ import * as v from 'valibot';
 import type { searchTypes } from '#shared/contract/site-performance.ts';
 import { GoogleRefusal, type RefusalKind, readAnswer } from '#shared/facts/search-console/google-refusal.ts';
 
-/** Discover and Google News have no queries. */
 export type SearchType = (typeof searchTypes)[number];
 
 /** Rows of one page of an answer, and of one day and search type altogether. */
 export const rowsOfPage = 25_000;
 export const rowsOfDay = 50_000;
 
-export type ConsoleDimensions = readonly ('date' | 'query' | 'page' | 'country' | 'device')[];
+export type ConsoleDimensions = readonly (
+  | 'date'
+  | 'query'
+  | 'page'
+  | 'country'
+  | 'device'
+  | 'searchAppearance'
+)[];
 
 export interface ConsoleQuestion {
   readonly property: string;
@@ -124,7 +130,7 @@ export function createSearchConsoleApi(parts: ApiParts) {
         const next = await page(question, rows.length);
         firstIncomplete ??= next.firstIncomplete;
         rows.push(...next.rows);
-        // Days, countries and devices are never as many as one page holds.
+        // Days, countries, devices and appearances are never as many as one page holds.
         if (next.rows.length === 0 || isShort) break;
       }
       return { rows, firstIncomplete };

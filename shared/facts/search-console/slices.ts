@@ -1,6 +1,6 @@
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import { type Day, dateOf, hasDays, monthOf, nextMonth, weekOf } from './day-ranges.ts';
-import { type KeptProperty, noDays, type RowList, type TypeState } from './kept-items.ts';
+import { isRead, type KeptProperty, noDays, type RowList, type TypeState } from './kept-items.ts';
 import { type DayTotal, type KeptRow, type PeriodKind, pairMark, type RowReader } from './kept-rows.ts';
 
 /** By what rows can be told apart; `folder` is the first part of a page's path, `brand` whether a query names the site. */
@@ -11,6 +11,7 @@ export const sliceDimensions = [
   'device',
   'folder',
   'brand',
+  'appearance',
   'date',
   'week',
   'month',
@@ -61,13 +62,16 @@ export interface SliceSource {
 }
 
 const timeBuckets = { date: 'day', week: 'week', month: 'month' } as const;
-const listParts: Readonly<Partial<Record<SliceDimension, 'query' | 'page' | 'country' | 'device'>>> = {
+const listParts: Readonly<
+  Partial<Record<SliceDimension, 'query' | 'page' | 'country' | 'device' | 'appearance'>>
+> = {
   query: 'query',
   brand: 'query',
   page: 'page',
   folder: 'page',
   country: 'country',
   device: 'device',
+  appearance: 'appearance',
 };
 const lists: Readonly<Record<string, RowList>> = {
   query: 'q',
@@ -75,6 +79,7 @@ const lists: Readonly<Record<string, RowList>> = {
   'page query': 'x',
   country: 'c',
   device: 'v',
+  appearance: 'a',
 };
 
 /** The list that a question is answered from: null where totals do, undefined where none has it all. */
@@ -166,6 +171,8 @@ function valuesOf(list: RowList, isBrand: (query: string) => boolean): (row: Kep
       return ({ key }) => ({ country: countryIso(key)?.toLowerCase() ?? key });
     case 'v':
       return ({ key }) => ({ device: key.toLowerCase() });
+    case 'a':
+      return ({ key }) => ({ appearance: key.toLowerCase() });
   }
 }
 
@@ -260,7 +267,8 @@ export function isCovered(
   slice: Slice,
 ): (day: Day) => boolean {
   const runs = runsOf(kept, slice);
-  return (day) => runs.some(({ from, end }) => day >= from && day <= end);
+  return (day) =>
+    isRead(kept.state, slice.list, day) && runs.some(({ from, end }) => day >= from && day <= end);
 }
 
 function runsOf(kept: { readonly state: TypeState; readonly firstDay: Day }, slice: Slice): Run[] {

@@ -145,9 +145,9 @@ function withTodo(
   return { ...state, todo: mutable(todo) };
 }
 
-/** Whether rows of the day are kept, by itself or within a week or month. */
-function isHeld({ days, weeks, months }: TypeState, day: Day): boolean {
-  return [days, weeks, months].some((ranges) => hasDays(ranges, day, day));
+/** Whether rows of the day are kept, by itself or within a week or month, and its appearances were read. */
+function isHeld({ days, weeks, months, appearances = [] }: TypeState, day: Day): boolean {
+  return hasDays(appearances, day, day) && [days, weeks, months].some((ranges) => hasDays(ranges, day, day));
 }
 
 function totalsOf(rows: readonly ApiRow[]): DayTotal[] {
@@ -177,11 +177,12 @@ function nextDay({ types }: KeptProperty): NextDay | undefined {
   return found;
 }
 
-/** Discover and Google News have no queries. */
-const listsOf = (type: SearchType): readonly RowList[] =>
-  type === 'discover' || type === 'googleNews'
-    ? rowListNames.filter((list) => list !== 'q' && list !== 'x')
-    : rowListNames;
+/** Lists that Google refuses: Discover and Google News have no queries, Discover no devices, Google News no appearances. */
+const refused: Readonly<Partial<Record<SearchType, readonly RowList[]>>> = {
+  discover: ['q', 'x', 'v'],
+  googleNews: ['q', 'x', 'a'],
+};
+const listsOf = (type: SearchType) => rowListNames.filter((list) => !refused[type]?.includes(list));
 
 async function syncDay(
   parts: SyncParts,
@@ -218,6 +219,7 @@ function withDay(kept: KeptProperty, { type, day }: NextDay): KeptProperty {
     days: mutable(addDays(state.days, day, day)),
     weeks: mutable(withoutDays(state.weeks, week, week + 6)),
     months: mutable(withoutDays(state.months, monthOf(day), nextMonth(day) - 1)),
+    appearances: mutable(addDays(state.appearances ?? [], day, day)),
   };
   return { ...kept, part: null, types: { ...kept.types, [type]: changed } };
 }

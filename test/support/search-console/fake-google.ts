@@ -1,19 +1,7 @@
 import { createHash, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../listen.ts';
-import { analytics } from './fake-analytics.ts';
-
-/** A shown result of one day at its finest: what every answer is added up from. */
-export interface FakeRow {
-  /** Empty of queries too rare to be told: in totals, in no row of queries. */
-  readonly query: string;
-  readonly page: string;
-  readonly country: string;
-  readonly device: string;
-  readonly clicks: number;
-  readonly impressions: number;
-  readonly position: number;
-}
+import { analytics, type FakeRow, refusedDimensions } from './fake-analytics.ts';
 
 export interface FakeProperty {
   permission: string;
@@ -272,11 +260,23 @@ function api(
       403,
       problem(403, 'forbidden', `User does not have sufficient permission for site '${named}'.`),
     );
-  if (!inspected) return json(response, 200, analytics(state, property, body));
+  if (!inspected) return query(state, property, body, response);
   if (state.refusesInspections)
     return json(response, 429, problem(429, 'quotaExceeded', 'Quota exceeded for quota metric.'));
   const found = property.index.get(String(body.inspectionUrl)) ?? { verdict: 'NEUTRAL' };
   return json(response, 200, { inspectionResult: { indexStatusResult: found } });
+}
+
+function query(
+  state: State,
+  property: FakeProperty,
+  body: Record<string, unknown>,
+  response: ServerResponse,
+) {
+  const refusal = refusedDimensions(body);
+  return refusal
+    ? json(response, 400, problem(400, 'badRequest', refusal))
+    : json(response, 200, analytics(state, property, body));
 }
 
 function problem(code: number, reason: string, message: string) {

@@ -1,4 +1,5 @@
-import type { FakeProperty, FakeRow } from './fake-google.ts';
+import type { FakeRow } from './fake-analytics.ts';
+import type { FakeProperty } from './fake-google.ts';
 
 const dayMs = 86_400_000;
 export const shiftDate = (date: string, days: number) =>
@@ -56,6 +57,7 @@ function rowsOf({
       clicks: chance(Math.max(1, Math.floor(impressions / 4)), nth + 5),
       impressions,
       position: 1 + chance(200, nth + 9) / 10,
+      appearances: [[], ['REVIEW_SNIPPET'], ['REVIEW_SNIPPET', 'VIDEO']][nth % 3] ?? [],
     };
   });
 }

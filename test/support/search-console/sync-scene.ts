@@ -6,7 +6,7 @@ import {
   newVerifier,
   parseGoogleSettings,
 } from '#shared/facts/search-console/google-client.ts';
-import { newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
+import { countTodo, newProperty, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { createKeptRows } from '#shared/facts/search-console/kept-rows.ts';
 import { sealTokens } from '#shared/facts/search-console/open-connection.ts';
 import { runDueSyncs, type SyncServices, syncDue } from '#shared/facts/search-console/run-syncs.ts';
@@ -114,4 +114,21 @@ export async function syncScene(fake: FakeGoogle, { now = '2026-11-24T12:00:00Z'
       return { ...answer, groups, missing: answer.missing.map(dateOf) };
     },
   };
+}
+
+export type Scene = Awaited<ReturnType<typeof syncScene>>;
+
+/** Runs what is due, a quarter of an hour apart, for the twelve days that twelve refusals by load can take. */
+export async function untilDone(
+  scene: Scene,
+  accountId = 'acct_a',
+  name = 'sc-domain:shop.example',
+): Promise<void> {
+  for (let run = 0; run < 1_100; run += 1) {
+    await scene.runDue();
+    const kept = await scene.store.property(accountId, propertyIdOf(name));
+    if (kept?.data.synced_at !== null && kept !== undefined && countTodo(kept.data) === 0) return;
+    scene.time.now += 16 * 60_000;
+  }
+  throw new Error('It did not end.');
 }

@@ -138,14 +138,17 @@ const ofWeb = (data: OwnSite, view: View, found: number): readonly Panel[] => [
   ['why', () => <SiteWhy view={view} />],
 ];
 
+/** What Google does not tell of a kind of search. */
+const untold: Readonly<Record<string, readonly Dimension[]>> = {
+  discover: ['query', 'device'],
+  googleNews: ['query', 'appearance'],
+};
+
 function tablesOf(view: View): readonly Panel[] {
-  const { isConnected, asked } = view;
-  const isWithoutQueries = asked.search_type === 'discover' || asked.search_type === 'googleNews';
-  const isThere = (dimension: Dimension) =>
-    // Exports hold it; a connection fetches none.
-    dimension === 'appearance' ? !isConnected : dimension !== 'query' || !isWithoutQueries;
+  const without = untold[view.asked.search_type ?? ''] ?? [];
   const names: readonly Dimension[] = ['query', 'page', 'country', 'device', 'date', 'appearance'];
-  return names.filter(isThere).map((dimension): Panel => {
+  const told = names.filter((dimension) => !without.includes(dimension));
+  return told.map((dimension): Panel => {
     const [, all] = dimensions[dimension];
     const draw = () => <SiteTable key={dimension} {...{ view, dimension }} />;
     return [all.toLowerCase().replace(' ', '_'), draw];

@@ -67,9 +67,11 @@ export function filterText(filter: string): string {
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** A country by its name instead of its code, a device in the case of a name; all else as it is. */
+/** A country by its name instead of its code, a device or an appearance in the case of a name; all else as it is. */
 export function shownName(dimension: string, name: string): string {
   if (dimension === 'device') return words(name);
+  // Google's code of it; exports have its name.
+  if (dimension === 'appearance' && /^\w+$/u.test(name)) return words(name.toLowerCase().replace('tpf_', ''));
   const isCode = dimension === 'country' && /^[a-z]{2}$/u.test(name);
   return isCode ? (countries.of(name.toUpperCase()) ?? name) : name;
 }

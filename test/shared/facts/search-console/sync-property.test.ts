@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countTodo, propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
+import { propertyIdOf } from '#shared/facts/search-console/kept-items.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import {
   type FakeGoogle,
@@ -8,7 +8,7 @@ import {
   startFakeGoogle,
 } from '#test/support/search-console/fake-google.ts';
 import { generatedSite, shiftDate } from '#test/support/search-console/generated-site.ts';
-import { syncScene } from '#test/support/search-console/sync-scene.ts';
+import { type Scene, syncScene, untilDone } from '#test/support/search-console/sync-scene.ts';
 
 const fake = duringTests(startFakeGoogle);
 const property = 'sc-domain:shop.example';
@@ -67,24 +67,11 @@ async function expectEqual(
   }
 }
 
-type Scene = Awaited<ReturnType<typeof syncScene>>;
-
 async function connected(firstDay: string, faker: FakeGoogle = fake): Promise<Scene> {
   const scene = await syncScene(faker);
   await scene.connect('acct_a');
   await scene.choose('acct_a', property, firstDay);
   return scene;
-}
-
-/** Runs what is due, a quarter of an hour apart, for the twelve days that twelve refusals by load can take. */
-async function untilDone(scene: Scene, accountId = 'acct_a', name = property): Promise<void> {
-  for (let run = 0; run < 1_100; run += 1) {
-    await scene.runDue();
-    const kept = await scene.store.property(accountId, propertyIdOf(name));
-    if (kept?.data.synced_at !== null && kept !== undefined && countTodo(kept.data) === 0) return;
-    scene.time.now += 16 * 60_000;
-  }
-  throw new Error('It did not end.');
 }
 
 describe('syncing a property', () => {
