@@ -13,7 +13,7 @@ import {
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
 import { figures } from '#shared/facts/ports/own-period.ts';
 import { type Group, shown, sorted } from '#shared/facts/search-console/slice-rows.ts';
-import type { SliceFilter } from '#shared/facts/search-console/slices.ts';
+import { meets, type SliceFilter } from '#shared/facts/search-console/slices.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import type { getSitePerformance } from './contracts.ts';
 
@@ -178,18 +178,6 @@ async function pairsOf(
 }
 
 const asCounted = ({ url, ...row }: StoredPage): Counted => ({ ...row, key: url });
-
-const operators: Readonly<Record<SliceFilter['operator'], (value: string, wanted: string) => boolean>> = {
-  equals: (value, wanted) => value === wanted,
-  notEquals: (value, wanted) => value !== wanted,
-  contains: (value, wanted) => value.includes(wanted),
-  notContains: (value, wanted) => !value.includes(wanted),
-  startsWith: (value, wanted) => value.startsWith(wanted),
-};
-
-function meets(value: string, { operator, value: wanted }: SliceFilter): boolean {
-  return operators[operator](value.toLowerCase(), wanted.toLowerCase());
-}
 
 function groupsOf(rows: readonly Counted[], earlier: readonly Counted[]): Group[] {
   const [now, before] = [rows, earlier].map((list) => Map.groupBy(list, ({ key }) => key));

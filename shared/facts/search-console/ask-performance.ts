@@ -232,26 +232,26 @@ function withheldOf(
 }
 
 function notesOf(list: RowList | null, { filters }: SliceQuestion, missing: number): string[] {
+  const when = (is: boolean, note: string) => (is ? [note] : []);
   return [
-    ...(list === 'p' || list === 'x'
-      ? [
-          'Pages are counted by page: two pages of the site in one listing are two impressions here and one in the totals.',
-        ]
-      : []),
-    ...(filters.length > 0
-      ? ['Totals are of the whole property; rows, and their sum, are of what meets the filter.']
-      : []),
-    ...(list === 'a'
-      ? [
-          'A result counts under each of its appearances, and most have none: rows do not add up to the totals.',
-        ]
-      : []),
-    ...(missing > 0 && list === 'a' ? [`Search appearance of ${missing} days has not been read.`] : []),
-    ...(missing > 0 && list !== 'a'
-      ? [
-          `Rows of ${missing} days are not here: they are still being fetched, or kept by week or month only, and the period cuts through one.`,
-        ]
-      : []),
+    ...when(
+      list === 'p' || list === 'x',
+      'Pages are counted by page: two pages of the site in one listing are two impressions here and one in the totals.',
+    ),
+    ...when(
+      list === 'a',
+      'A result counts under each of its appearances, and most have none: rows do not add up to the totals.',
+    ),
+    ...when(
+      filters.length > 0,
+      'Totals are of the whole property; rows, and their sum, are of what meets the filter.',
+    ),
+    ...when(
+      missing > 0,
+      list === 'a'
+        ? `Search appearance of ${missing} days has not been read.`
+        : `Rows of ${missing} days are not here: they are still being fetched, or kept by week or month only, and the period cuts through one.`,
+    ),
   ];
 }
 

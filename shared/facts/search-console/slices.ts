@@ -121,7 +121,8 @@ export async function slicePeriod(
   const kept = { state: source.kept.types[type] ?? noDays, firstDay: source.kept.first_day };
   const slice = { type, list, from, to, bucket: bucketOf(question) };
   const read = valuesOf(list, source.isBrand);
-  const isAsked = (values: Values) => question.filters.every((filter) => meets(values, filter));
+  const isAsked = (values: Values) =>
+    question.filters.every((filter) => meets(values[filter.dimension] ?? '', filter));
   for await (const part of readSlice(source.rows, kept, slice))
     for (const row of part.rows) {
       const values = read(row);
@@ -192,21 +193,16 @@ function timeOf(name: SliceDimension, day: Day): string | undefined {
   return name === 'month' ? dateOf(monthOf(day)).slice(0, 7) : dateOf(day);
 }
 
-function meets(values: Values, { dimension, operator, value }: SliceFilter): boolean {
-  const [text, wanted] = [(values[dimension] ?? '').toLowerCase(), value.toLowerCase()];
-  switch (operator) {
-    case 'equals':
-      return text === wanted;
-    case 'notEquals':
-      return text !== wanted;
-    case 'contains':
-      return text.includes(wanted);
-    case 'notContains':
-      return !text.includes(wanted);
-    case 'startsWith':
-      return text.startsWith(wanted);
-  }
-}
+const comparisons: Readonly<Record<SliceFilter['operator'], (text: string, wanted: string) => boolean>> = {
+  equals: (text, wanted) => text === wanted,
+  notEquals: (text, wanted) => text !== wanted,
+  contains: (text, wanted) => text.includes(wanted),
+  notContains: (text, wanted) => !text.includes(wanted),
+  startsWith: (text, wanted) => text.startsWith(wanted),
+};
+
+export const meets = (text: string, { operator, value }: SliceFilter) =>
+  comparisons[operator](text.toLowerCase(), value.toLowerCase());
 
 export type Bucket = 'all' | 'day' | 'week' | 'month';
 
