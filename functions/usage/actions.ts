@@ -256,7 +256,7 @@ function callerOf(name: string) {
 
 function sourceOf(name: string) {
   if (name.startsWith('conn_')) return 'oauth' as const;
-  return name.startsWith('trk_') ? ('schedule' as const) : ('api_key' as const);
+  return name.startsWith('cred_') ? ('api_key' as const) : ('schedule' as const);
 }
 
 function counts({ calls, failed, credits }: CallerSum) {

@@ -3,6 +3,9 @@ import { loadExcerpt } from '#local/open-data/load-excerpt.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
+import type { TableNames } from '#shared/platform/dynamo/tables.ts';
+import { migrations } from '#shared/platform/migrations/migrations.ts';
+import { runMigration } from '#shared/platform/migrations/run-migration.ts';
 import {
   generateServiceSecrets,
   type ServiceSecrets,
@@ -31,7 +34,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Opens the folder for this process alone: lock, secrets, database with its tables, the sample market and the excerpt of open data. */
+/** Opens the folder for this process alone: lock, secrets, database with its tables, items in their newest shape, the sample market and the excerpt of open data. */
 export function openStorage(folder: DataFolder): Promise<Storage> {
   return undoneOnFailure(async (opened) => {
     opened.add(await lockDataFolder(folder));
@@ -40,7 +43,7 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
     const database = await startDatabase({ folder: folder.database });
     opened.add(database.stop);
     const tables = await createTables(database.clientConfig);
-    await loadSample(database, tables.index);
+    await bringUpToDate(database, tables);
     const commitsTogether = database.engine === 'dynoxide';
     const { endpoint, bulkDoor: door } = database;
     await folder.write(databaseFile, { endpoint, pid: process.pid, commitsTogether, bulkDoor: door });
@@ -49,9 +52,12 @@ export function openStorage(folder: DataFolder): Promise<Storage> {
   });
 }
 
-/** The sample market, where the folder was not made with it in it or with an older one; and a first excerpt of open data. */
-async function loadSample(database: Database, table: string): Promise<void> {
+/** Items of earlier builds in their newest shape; the sample market, where the folder was not made with it in it or with an older one; and a first excerpt of open data. */
+async function bringUpToDate(database: Database, tables: TableNames): Promise<void> {
   const documents = createDocuments(database.clientConfig);
+  for (const migration of migrations)
+    await runMigration({ documents, tables }, migration, { isDryRun: false });
+  const table = tables.index;
   await loadSampleMarket({ documents, table, clock: Date.now });
   await loadExcerpt(createIndexTable({ documents, table }), () => new Date());
   documents.destroy();

@@ -22,8 +22,8 @@ const accountProof = v.object({
   account_id: v.string(),
   proven: v.boolean(),
   ...monthFigures,
-  /** `closing`, with what has come and gone since, less what the ledger has. */
-  closing_difference: whole,
+  /** `closing`, with what has come and gone since, less what the ledger has; absent in records of before it was counted. */
+  closing_difference: v.optional(whole),
   /** `balance + held + charged - (granted - clawed_back)` of the ledger itself. */
   ledger_difference: whole,
   chain_intact: v.boolean(),

@@ -81,18 +81,27 @@ export const toolDayColumns: readonly Column<ToolDayRow>[] = [
 ];
 
 const digits = v.pipe(v.string(), v.regex(/^\d+$/u), v.transform(Number));
-const summedRow = v.object({
+const columnsOfCalls = {
   account_id: v.string(),
-  day: v.string(),
   tool: v.string(),
-  calls: digits,
   credits_charged: digits,
   upstream_cost_usd: v.pipe(v.string(), v.transform(Number), v.finite()),
-});
+};
+const summedRow = v.object({ ...columnsOfCalls, day: v.string(), calls: digits });
+/** A row in a file of `usage`, which are all that a day has that was sealed before days were summed; it is one call. */
+const callRow = v.pipe(
+  v.object({ ...columnsOfCalls, created_at: v.string() }),
+  v.transform(({ created_at, ...row }) => ({ ...row, day: created_at.slice(0, 10), calls: 1 })),
+);
 
 /** The files of a day from which its calls can be added up. */
 export function filesWithSums({ files }: Pick<DayDigest, 'files'>): readonly WrittenFile[] {
-  return files.filter(({ key }) => /\/tool_day-\d+\.csv\.gz$/u.test(key));
+  const summed = files.filter(({ key }) => isSummed(key));
+  return summed.length > 0 ? summed : files.filter(({ key }) => key.endsWith('.csv.gz'));
+}
+
+function isSummed(key: string): boolean {
+  return /\/tool_day-\d+\.csv\.gz$/u.test(key);
 }
 
 /** The rows of such files, in order of account. Each file is checked against its hash before a row of it is given. */
@@ -100,16 +109,24 @@ export async function* readToolDays(
   objects: ObjectStore,
   files: readonly WrittenFile[],
 ): AsyncGenerator<ToolDayRow> {
-  for (const file of files)
-    for await (const row of readCsvRows(objects, file, Object.keys(summedRow.entries))) {
-      const {
-        account_id: accountId,
-        credits_charged: credits,
-        upstream_cost_usd,
-        ...same
-      } = v.parse(summedRow, row);
-      yield { accountId, credits, upstreamCostMicroUsd: microUsdOf(upstream_cost_usd), ...same };
-    }
+  for (const file of files) {
+    const { columns, schema } = isSummed(file.key) ? summedFile : callFile;
+    for await (const row of readCsvRows(objects, file, columns)) yield toToolDayRow(v.parse(schema, row));
+  }
+}
+
+const summedFile = { columns: Object.keys(summedRow.entries), schema: summedRow };
+const callFile = { columns: [...Object.keys(columnsOfCalls), 'created_at'], schema: callRow };
+
+function toToolDayRow(row: v.InferOutput<typeof summedRow>): ToolDayRow {
+  return {
+    accountId: row.account_id,
+    day: row.day,
+    tool: row.tool,
+    calls: row.calls,
+    credits: row.credits_charged,
+    upstreamCostMicroUsd: microUsdOf(row.upstream_cost_usd),
+  };
 }
 
 /** Rows in order of account, given account by account: several days side by side, one file of each in memory at a time. */

@@ -22,10 +22,11 @@ export type MonthSumsStore = ReturnType<typeof createMonthSumsStore>;
 export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableName: string) {
   const keyOf = (accountId: string, month: string) => ({ pk: `sums#${accountId}`, sk: month });
   return {
-    /** `month` such as `2026-11`. */
+    /** `month` such as `2026-11`. Sums that lack a part, as those of before callers were summed, are none: the log is added up again. */
     async find(accountId: string, month: string): Promise<MonthSums | undefined> {
       const { Item } = await documents.send(new GetCommand({ TableName, Key: keyOf(accountId, month) }));
-      return Item && v.parse(monthSums, Item);
+      const sums = v.safeParse(monthSums, Item);
+      return sums.success ? sums.output : undefined;
     },
 
     /** Keeps sums that reach further than those that are kept; others are dropped, for both are true. */
@@ -34,7 +35,7 @@ export function createMonthSumsStore(documents: DynamoDBDocumentClient, TableNam
       const reachesFurther = { test: 'below', path: ['summed_until'], value: sums.summed_until } as const;
       const item = { ...keyOf(accountId, month), ...sums, expires_at };
       await replaceItem({ documents, name: TableName }, item, [
-        { test: 'any of', of: [{ test: 'absent', path: ['pk'] }, reachesFurther] },
+        { test: 'any of', of: [{ test: 'absent', path: ['callers'] }, reachesFurther] },
       ]);
     },
   };

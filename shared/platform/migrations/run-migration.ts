@@ -1,6 +1,21 @@
-import { type DynamoDBDocumentClient, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { changeItem, setAll, type Test } from '../dynamo/conditional-writes.ts';
-import { type TableName, type TableNames, tables } from '../dynamo/tables.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateScan,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import {
+  changeItem,
+  type Item,
+  removeItem,
+  setAll,
+  type Test,
+  toCondition,
+} from '../dynamo/conditional-writes.ts';
+import { type TableNames, tables } from '../dynamo/tables.ts';
+import type { ItemChange, Migration, StoredItem } from './migrations.ts';
 
 interface MigrationParts {
   readonly documents: DynamoDBDocumentClient;
@@ -85,7 +100,7 @@ async function readAgain(
 /** False where the item is no longer what the change was made from. */
 async function write(
   documents: DynamoDBDocumentClient,
-  table: string,
+  name: string,
   migration: Migration,
   { item, change }: { readonly item: StoredItem; readonly change: ItemChange },
 ): Promise<boolean> {
@@ -93,15 +108,38 @@ async function write(
     const [path, value] = [[attribute], item[attribute]];
     return value === undefined ? { test: 'absent', path } : { test: 'equals', path, value };
   });
-  const written = await changeItem({ documents, name: table }, keyOf(migration, item), {
-    // An item that was deleted meanwhile must not come back as a stump.
-    checks: [{ test: 'present', path: [tables[migration.table].partitionKey] }, ...isAsItWas],
-    steps: [
-      ...setAll(change.set),
-      ...change.remove.map((attribute) => ({ do: 'remove' as const, path: [attribute] })),
-    ],
-  });
-  return written !== undefined;
+  // An item that was deleted meanwhile must not come back as a stump.
+  const checks: Test[] = [{ test: 'present', path: [tables[migration.table].partitionKey] }, ...isAsItWas];
+  const [key, next] = [keyOf(migration, item), { ...item, ...change.set }];
+  if (!isDeepStrictEqual(keyOf(migration, next), key)) {
+    const kept = Object.entries(next).filter(([attribute]) => !change.remove.includes(attribute));
+    return move({ documents, name }, { key, checks, item: Object.fromEntries(kept) });
+  }
+  const removals = change.remove.map((attribute) => ({ do: 'remove' as const, path: [attribute] }));
+  const steps = [...setAll(change.set), ...removals];
+  return (await changeItem({ documents, name }, key, { checks, steps })) !== undefined;
+}
+
+/** All at once, or nothing. What has the new key already is newer, and only the old item goes. */
+async function move(
+  table: { readonly documents: DynamoDBDocumentClient; readonly name: string },
+  { key, checks, item }: { readonly key: Item; readonly checks: readonly Test[]; readonly item: Item },
+): Promise<boolean> {
+  const TableName = table.name;
+  const isFree = toCondition(Object.keys(key).map((name) => ({ test: 'absent', path: [name] })));
+  const actions = [
+    { Put: { TableName, Item: { ...item }, ...isFree } },
+    { Delete: { TableName, Key: { ...key }, ...toCondition(checks) } },
+  ];
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: actions }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const [taken] = error.CancellationReasons ?? [];
+    if (taken?.Code !== 'ConditionalCheckFailed') return false;
+    return (await removeItem(table, key, checks)) !== undefined;
+  }
 }
 
 function keyOf({ table }: Migration, item: StoredItem): Record<string, unknown> {
@@ -118,33 +156,4 @@ function writePosition(key: StoredItem): string {
 
 function readPosition(position: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(position, 'base64url').toString());
-}
-
-/** Every migration, oldest first; none yet. `docs/storage.md` says how the next one is added. */
-export const migrations: readonly Migration[] = [];
-
-/** An item as stored, of any shape that it ever had. */
-export type StoredItem = Readonly<Record<string, unknown>>;
-
-/** What one item's attributes become. */
-interface ItemChange {
-  readonly set: StoredItem;
-  readonly remove: readonly string[];
-  /** Attributes that the change was made from: it is only written while they are what they were. */
-  readonly from: readonly string[];
-}
-
-/**
- * Brings the items of one table from one shape to the next. Before one runs,
- * the released code reads both shapes and writes the new one; so it can run
- * while the service serves, be stopped at any item, and run again.
- */
-export interface Migration {
-  /** Never changed once it was released. */
-  readonly id: string;
-  readonly table: TableName;
-  /** One sentence for the operator. */
-  readonly summary: string;
-  /** Undefined where the item has the new shape already, or is of another kind. Pure. */
-  change(item: StoredItem): ItemChange | undefined;
 }

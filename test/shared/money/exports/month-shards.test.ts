@@ -131,6 +131,21 @@ describe('a month that is added up in shards', () => {
       }
     }
   });
+
+  it('is the same where days were sealed before their calls were summed', async () => {
+    const objects = memoryObjects();
+    await exporterOn(objects).day('2026-11-30');
+    for (const key of objects.keys().filter((name) => name.includes('tool_day-'))) await objects.delete(key);
+    for (const key of objects.keys().filter((name) => name.endsWith('digest.json'))) {
+      const digest = JSON.parse(Buffer.from((await objects.get(key)) ?? '').toString());
+      const files = digest.files.filter((file: { key: string }) => !file.key.includes('tool_day-'));
+      await objects.put(key, Buffer.from(JSON.stringify({ ...digest, files })));
+    }
+    await exporterOn(objects).due();
+    const ofMonth = async (store: MemoryObjects) =>
+      Object.entries(await contentOf(store)).filter(([key]) => /month=.*(?:csv|parquet)/u.test(key));
+    expect(await ofMonth(objects)).toEqual(await ofMonth(alone));
+  });
 });
 
 type Row = Record<string, string>;

@@ -251,6 +251,20 @@ describe('the summary of the usage log', () => {
       expect(await months.find('acct_2', '2026-09')).toBeUndefined();
     });
 
+    it('makes sums of before callers were summed again, of a month that is over as well', async () => {
+      const { documents, tables } = database;
+      const months = createMonthSumsStore(documents, tables.facts);
+      const key = { pk: 'sums#acct_3', sk: '2026-09' };
+      const end = Date.UTC(2026, 9, 1);
+      await documents.send(
+        new PutCommand({ TableName: tables.facts, Item: { ...key, summed_until: end, days: { '10': {} } } }),
+      );
+      expect(await months.find('acct_3', '2026-09')).toBeUndefined();
+      const sums = { summed_until: end, days: { '10': {} }, callers: { '10': {} } };
+      await months.keep('acct_3', '2026-09', sums);
+      expect(await months.find('acct_3', '2026-09')).toEqual(sums);
+    });
+
     it('adds up what lies in the log, today included', async () => {
       const { documents, tables } = database;
       const now = opened + 40 * day;

@@ -7,7 +7,8 @@ import { createCredentialRepository } from '#shared/money/accounts/credential-re
 import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
 import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
-import { type Migration, migrations, runMigration } from '#shared/platform/migrations/run-migration.ts';
+import { type Migration, migrations } from '#shared/platform/migrations/migrations.ts';
+import { runMigration } from '#shared/platform/migrations/run-migration.ts';
 import { movableClock } from '#test/support/ledger/billing.ts';
 import { callReport, meteredCall, openLedger } from '#test/support/ledger/ledger.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
@@ -19,7 +20,7 @@ const oldAlert = { pk: accountId, sk: 'alert' };
 
 /** As a release would write one: the threshold of an alert moves to another name. */
 const renaming: Migration = {
-  id: '2026-11-threshold-name',
+  id: '2026-12-threshold-name',
   table: 'billing',
   summary: 'Alerts about low balances: threshold becomes lowest_balance.',
   change: ({ sk, threshold, lowest_balance: already }) =>
