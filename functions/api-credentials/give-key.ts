@@ -198,7 +198,7 @@ function refuseOtherKeys({ authSource, credentialId }: Principal, id: string): v
 
 function changedMeanwhile(): ServiceError {
   return new ServiceError(
-    'request_in_progress',
+    'conflict',
     'Another request rotated or revoked this key at the same moment. Nothing was changed by this one.',
   );
 }

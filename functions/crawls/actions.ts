@@ -95,14 +95,20 @@ export const cancelCrawl = (foundation: Foundation) =>
 export const deleteCrawl = (foundation: Foundation) =>
   endpoint(foundation, contracts.deleteCrawl, crawlServices, async (asked, services) => {
     const { crawl } = await crawlNamed(asked, services);
-    if (crawl.phase !== 'over')
-      throw new ServiceError(
-        'request_in_progress',
-        'The crawl is not over. Cancel it first, and delete it once its credits are back.',
-        { headers: { 'retry-after': '60' } },
-      );
+    if (crawl.phase !== 'over') throw notOver(crawl);
     const { accountId } = asked.caller.account;
     await removeCrawlFiles(services.objects, accountId, crawl.id);
     await services.store.remove(accountId, crawl.id);
     return { body: { id: crawl.id, status: 'removed' as const } };
   });
+
+function notOver({ id, status, phase }: KeptCrawl): ServiceError {
+  const isEnding = phase === 'tell' || phase === 'settle';
+  return new ServiceError(
+    'conflict',
+    isEnding
+      ? 'The crawl has ended, and its result is being made. Delete it once `ended_at` has a time. Nothing was removed.'
+      : `The crawl is ${status}. Cancel it first with POST /v1/me/crawls/${id}/cancel, then delete it once \`ended_at\` has a time. Nothing was removed.`,
+    { headers: { 'retry-after': '60' } },
+  );
+}

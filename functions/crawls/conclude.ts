@@ -5,15 +5,18 @@ import { type OwnSearch, readOwnSearch, readPagesOf } from '#functions/tools/aud
 import type { CrawlResult } from '#shared/contract/crawls.ts';
 import type { CrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlStore, KeptCrawl } from '#shared/facts/crawls/crawl-store.ts';
+import { type EarlierCrawl, earlierCrawl } from '#shared/facts/crawls/earlier-crawl.ts';
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import { addressesOf } from '#shared/site-audit/checks/run-checks.ts';
 import type { CrawlProgress } from '#shared/site-audit/whole/crawl-slices.ts';
+import type { FaultChange } from '#shared/site-audit/whole/fault-book.ts';
 import { openShelf, type PageShelf } from '#shared/site-audit/whole/page-shelf.ts';
 import { assessWholeSite } from '#shared/site-audit/whole/whole-site.ts';
 
@@ -108,31 +111,44 @@ function pagesForVitals({ site }: SiteAudit, own: OwnSearch | undefined): readon
 /** Every fault of this crawl and of the one before it, with its state; keeps those of this one for the next. */
 async function compare(
   accountId: string,
-  { id, domain, createdAt }: KeptCrawl,
+  crawl: KeptCrawl,
   audit: SiteAudit,
   { faults, store, files }: Pick<ConcludeServices, 'store' | 'files'> & Pick<PageShelf, 'faults'>,
 ) {
   noteAll(faults, audit);
-  await files.putFaults(accountId, id, faults.lines());
-  const before = (await store.list(accountId)).find(
-    ({ crawl }) => crawl.domain === domain && crawl.createdAt < createdAt && crawl.status === 'finished',
-  )?.crawl;
-  const earlier = before && (await files.faults(accountId, before.id));
-  if (!(before && earlier)) return undefined;
-  for await (const lines of earlier) for (const line of lines) faults.noteLine(line);
+  await files.putFaults(accountId, crawl.id, faults.lines());
+  const { earlier, why } = earlierCrawl(await store.list(accountId), crawl) ?? {};
+  const kept = earlier && (await files.faults(accountId, earlier.id));
+  if (!(kept && why)) return undefined;
+  for await (const lines of kept) for (const line of lines) faults.noteLine(line);
   const working = new Set(audit.site.audited.map(({ url }) => url));
-  const whole = { isWhole: audit.crawl.waiting === 0, wasWhole: before.waiting === 0 };
+  const whole = { isWhole: audit.crawl.waiting === 0, wasWhole: earlier.waiting === 0 };
   const all = () => faults.changes({ ...whole, works: (url) => working.has(url) });
-  const changes = { crawl_id: before.id, new: 0, mended: 0, still: 0, gone: 0 };
-  for (const { verdict } of all()) changes[verdict] += 1;
+  const changes = changesOf(all(), { earlier, why });
   const list: ListDraft = {
     name: 'crawl-changes',
     description:
       'Every fault of this crawl and of the one before: new, still there, fixed, or gone with its page.',
     count: changes.new + changes.mended + changes.still + changes.gone,
-    rows: all(),
+    rows: all().flatMap((change) => (change.verdict ? [{ ...change }] : [])),
   };
   return { changes, list };
+}
+
+function changesOf(
+  faults: Iterable<FaultChange>,
+  { earlier: { id, createdAt, pages }, why }: EarlierCrawl,
+): NonNullable<CrawlResult['changes']> {
+  const counts = { new: 0, mended: 0, still: 0, gone: 0, unjudged: 0 };
+  const graveOnes = { high: 0, medium: 0 };
+  for (const { verdict = 'unjudged', severity } of faults) {
+    counts[verdict] += 1;
+    if (verdict === 'new' && (severity === 'high' || severity === 'medium')) graveOnes[severity] += 1;
+  }
+  return {
+    ...{ crawl_id: id, created_at: isoTime(createdAt), pages_read: pages, why },
+    ...{ ...counts, new_high: graveOnes.high, new_medium: graveOnes.medium },
+  };
 }
 
 /** What was found, and every address that was asked for. */

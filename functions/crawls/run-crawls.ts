@@ -3,7 +3,6 @@ import { indexOptions } from '#functions/foundation.ts';
 import { fieldVitalsOf, publicSites } from '#functions/tools/public-sites.ts';
 import { createEventLog } from '#shared/callers/watch/event-log.ts';
 import { faultsFound } from '#shared/callers/watch/findings.ts';
-import type { CrawlResult } from '#shared/contract/crawls.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
 import { createCrawlStore, type VersionedCrawl } from '#shared/facts/crawls/crawl-store.ts';
@@ -93,9 +92,8 @@ function crawlServices(foundation: CrawlFoundation): CrawlRunServices {
     conclude: (accountId, crawl) => conclude(accountId, crawl, { store, files, datasets, table, vitalsOf }),
     async tell(accountId, kept) {
       await events.write(accountId, eventOf(kept));
-      const before = kept.result?.changes && (await store.find(accountId, kept.result.changes.crawl_id));
       const { settings } = await events.rule(accountId, 'audit.finding', kept.crawl.domain);
-      const finding = findingOf(kept, before?.result ?? null, settings.severity);
+      const finding = findingOf(kept, settings.severity);
       if (finding) await events.write(accountId, finding);
     },
   };
@@ -125,22 +123,20 @@ function eventOf({ crawl, result }: VersionedCrawl) {
   };
 }
 
-/** What a crawl has found more of that is grave than the one before; undefined where that is nothing. */
+/** The grave faults of a crawl that the one it is compared with had not; undefined where there are none. */
 export function findingOf(
-  { crawl, result }: VersionedCrawl,
-  before: CrawlResult | null,
-  least: 'high' | 'medium',
+  { crawl: { id, domain }, result }: Pick<VersionedCrawl, 'crawl' | 'result'>,
+  severity: 'high' | 'medium',
 ) {
-  if (!result || !before) return undefined;
-  const graveIn = ({ issues_summary: { high, medium } }: CrawlResult) =>
-    least === 'medium' ? high + medium : high;
-  const faults = graveIn(result) - graveIn(before);
-  if (faults <= 0) return undefined;
+  const { new_high: high = 0, new_medium: medium = 0, created_at: at = '' } = result?.changes ?? {};
+  const faults = high + (severity === 'medium' ? medium : 0);
+  if (faults === 0) return undefined;
   return {
-    ...faultsFound('crawl', crawl.domain, { faults, severity: least }),
-    cause: crawl.id,
-    subject: crawl.domain,
-    link: `/crawls/${crawl.id}` as const,
-    data: { crawl_id: crawl.id, before: before.issues_summary, after: result.issues_summary },
+    ...faultsFound('crawl', domain, { faults, severity }),
+    why: `The crawl of ${at.slice(0, 10)} did not have them.`,
+    cause: id,
+    subject: domain,
+    link: `/crawls/${id}` as const,
+    data: { crawl_id: id, compared_to: result?.changes?.crawl_id, new_faults: { high, medium } },
   };
 }

@@ -35,10 +35,7 @@ function refused(message: string): ServiceError {
 }
 
 export function changedMeanwhile(): ServiceError {
-  return new ServiceError(
-    'request_in_progress',
-    'The destination was changed at the same moment. Try again.',
-  );
+  return new ServiceError('conflict', 'The destination was changed at the same moment. Try again.');
 }
 
 async function activate(found: Destination, { destinations }: DestinationServices): Promise<Verified> {

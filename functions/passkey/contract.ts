@@ -6,21 +6,21 @@ const encoded = v.pipe(v.string(), v.maxLength(20_000));
 const transports = v.array(v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']));
 const passkeyName = v.pipe(v.string(), v.trim(), v.maxLength(80));
 
-/** What a browser's authenticator answers (WebAuthn Level 3, section 5.1), as JSON. */
+/** What a browser's authenticator answers (WebAuthn Level 3, section 5.1), as JSON; browsers add members of their own. */
 const credential = {
   id: encoded,
   rawId: encoded,
   type: v.literal('public-key'),
-  clientExtensionResults: v.optional(v.object({}), {}),
+  clientExtensionResults: v.optional(v.looseObject({}), {}),
 };
 
 /** Bodies of the passkey routes. All are POST, and all check where they come from. */
 export const passkeyBodies = {
   register: v.object({
     name: v.optional(passkeyName, 'Passkey'),
-    response: v.object({
+    response: v.looseObject({
       ...credential,
-      response: v.object({
+      response: v.looseObject({
         clientDataJSON: encoded,
         attestationObject: encoded,
         transports: v.exactOptional(transports),
@@ -28,9 +28,9 @@ export const passkeyBodies = {
     }),
   }),
   signIn: v.object({
-    response: v.object({
+    response: v.looseObject({
       ...credential,
-      response: v.object({
+      response: v.looseObject({
         clientDataJSON: encoded,
         authenticatorData: encoded,
         signature: encoded,

@@ -223,7 +223,7 @@ function ownsAnother(): ServiceError {
 
 function handedOverMeanwhile(): ServiceError {
   return new ServiceError(
-    'request_in_progress',
+    'conflict',
     'The account was handed over at the same moment, so it is not yours to delete. Nothing was deleted.',
   );
 }

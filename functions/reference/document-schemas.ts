@@ -1,5 +1,5 @@
 import type { EndpointContract } from '#shared/contract/endpoint.ts';
-import { publishedSchema } from '#shared/contract/json-schema.ts';
+import { closedSchema, publishedSchema } from '#shared/contract/json-schema.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { dataSchema, endpointAnswerSchema, envelopeSchema, problemSchema } from './answer-schemas.ts';
 import { type NamedRoot, type NamedSchemas, nameSchemas, pascalCase, type Schema } from './named-schemas.ts';
@@ -106,21 +106,24 @@ export function documentSchemas({ tools, endpoints }: Contracts): NamedSchemas {
 }
 
 function toolRoots(tool: ToolContract): NamedRoot[] {
-  return [inputRoot(tool.name, tool.input), answerRoot(tool.name, dataOf(tool.name), dataSchema(tool))];
+  return [
+    inputRoot(tool.name, publishedSchema(tool.input)),
+    answerRoot(tool.name, dataOf(tool.name), dataSchema(tool)),
+  ];
 }
 
 function endpointRoots(endpoint: EndpointContract): NamedRoot[] {
   const answer = endpointAnswerSchema(endpoint);
   const name = answer.items === undefined ? answerOf(endpoint.name) : rowOf(endpoint.name);
   return [
-    ...(endpoint.body ? [inputRoot(endpoint.name, endpoint.body)] : []),
+    ...(endpoint.body ? [inputRoot(endpoint.name, closedSchema(endpoint.body))] : []),
     answerRoot(endpoint.name, name, answer),
   ];
 }
 
-function inputRoot(operation: string, schema: Parameters<typeof publishedSchema>[0]): NamedRoot {
+function inputRoot(operation: string, schema: ReturnType<typeof publishedSchema>): NamedRoot {
   const name = inputOf(operation);
-  return { name, prefix: name, schema: { ...publishedSchema(schema) } };
+  return { name, prefix: name, schema: { ...schema } };
 }
 
 const answerRoot = (operation: string, name: string, schema: Schema): NamedRoot => ({

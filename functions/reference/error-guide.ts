@@ -69,6 +69,10 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     when: 'Another request with the same `Idempotency-Key` is still running.',
     remedy: 'Wait for `Retry-After` seconds, then send the same request with the same key.',
   },
+  conflict: {
+    when: 'What the request is about is at work or was changed at the same moment: a crawl is not over, an upload is being imported, a key was rotated.',
+    remedy: 'Do what `detail` says, such as cancelling the crawl first, then repeat.',
+  },
   body_too_large: { when: 'The body is larger than 64 KiB.', remedy: 'Split the request.' },
   headers_too_large: {
     when: 'The headers are larger than 16 KiB together.',
@@ -79,7 +83,7 @@ export const errorGuide: Readonly<Record<ErrorCode, { readonly when: string; rea
     remedy: 'Send `Content-Type: application/json`.',
   },
   validation_error: {
-    when: 'A field is missing, of the wrong type or out of bounds. `errors` points at each.',
+    when: 'A field is missing, unknown, of the wrong type or out of bounds. `errors` points at each. Tools ignore a field beside theirs, and a warning names it.',
     remedy: 'Correct the fields that `errors[].pointer` names.',
   },
   unknown_location: {
@@ -193,6 +197,7 @@ export function toolErrors(tool: ToolContract): readonly ErrorCode[] {
     ...paid,
     ...sources,
     ...(tool.needs.includes('crawl') ? (['unsafe_target', 'upstream_error'] as const) : []),
+    ...(tool.needs.includes('crawls') ? (['conflict'] as const) : []),
     ...(tool.name === 'export_dataset' ? (['invalid_dataset_uri'] as const) : []),
   ];
 }
@@ -206,7 +211,8 @@ export function endpointErrors(endpoint: EndpointContract): readonly ErrorCode[]
     ...(endpoint.body ? bodyCall : []),
     ...(endpoint.query && !endpoint.body ? (['validation_error'] as const) : []),
     ...(endpoint.creates ? idempotentCall : []),
-    ...(endpoint.startsImports ? (['request_in_progress'] as const) : []),
+    // Others may work on what it changes at the same time.
+    ...(endpoint.methods.includes('GET') ? [] : (['conflict'] as const)),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
   ];
 }

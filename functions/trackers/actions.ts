@@ -125,7 +125,7 @@ export const runTracker = (foundation: Foundation) =>
     const begun = anew && (await askings.begin(tracker, anew));
     if (!begun)
       throw new ServiceError(
-        'request_in_progress',
+        'conflict',
         'A question of this tracker is being asked. Look at `last` in a minute. Nothing was asked twice.',
       );
     await askings.lead(tracker, occurrence.due);

@@ -3,7 +3,7 @@ import { toolCatalog } from '#functions/tools/catalog.ts';
 import type { RankSetup } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { TrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
-import { checkInput } from '#shared/calls/admit-call.ts';
+import { checked, checkInput } from '#shared/calls/admit-call.ts';
 import type { EndpointBody } from '#shared/contract/endpoint.ts';
 import { batchesOf } from '#shared/contract/ranks.ts';
 import { priceOf as priceOfCall } from '#shared/contract/tool.ts';
@@ -41,11 +41,13 @@ export function questionOf({ tool, args }: Pick<CreateBody, 'tool' | 'args'>) {
   return { tool, args: args ?? {} };
 }
 
-/** As the tool itself would check them: what is kept can be asked. */
+/** As the tool itself would check them, and no field may be one that it would ignore: what is kept is asked again and again. */
 function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
   const tool = toolCatalog.find((known): boolean => known.name === name);
   try {
-    if (tool) checkInput(tool, args);
+    if (!tool) return;
+    checkInput(tool, args);
+    checked(tool.input, args, 'body');
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'validation_error'
       ? new ServiceError('validation_error', `The tracker was not made. ${error.message}`, {

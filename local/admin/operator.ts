@@ -194,7 +194,7 @@ async function handOver(
     );
   if (given === 'changed')
     throw new ServiceError(
-      'request_in_progress',
+      'conflict',
       'The account changed hands at the same moment. Nothing was changed; look who owns it, and try again.',
     );
   return view(given);

@@ -8,7 +8,7 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { RunRequest } from '#shared/money/ledger/operations.ts';
 import { type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
-import { echoCharacters, type RequestPlace, toFault } from './request-faults.ts';
+import { echoCharacters, type Keys, type RequestPlace, toFault, unknownMember } from './request-faults.ts';
 
 /**
  * Throws unless this account, key and connection may call this tool at all.
@@ -97,16 +97,30 @@ export interface CheckedInput<Input> {
   readonly warnings: readonly Warning[];
 }
 
-/** Checks what was sent to a tool against its contract, resolves the market, and names what was ignored. */
+/**
+ * Checks what was sent to a tool against its contract, resolves the market, and names what was ignored: agents send
+ * market fields and fields of other tools along, and a call is not worth failing for that.
+ */
 export function checkInput<Tool extends ToolContract>(
   tool: Tool,
   sent: unknown,
 ): CheckedInput<ToolInput<Tool>> {
-  const input: ToolInput<Tool> = checked(tool.input, sent, 'body');
-  return { input, market: marketOf(input), warnings: unknownFields(tool.input, sent) };
+  const known = new Set(fieldNames(tool.input));
+  const all = isRecord(sent) ? Object.entries(sent) : [];
+  const kept = isRecord(sent) ? Object.fromEntries(all.filter(([name]) => known.has(name))) : sent;
+  const input: ToolInput<Tool> = checked(tool.input, kept, 'body');
+  const ignored = all.map(([name]) => name).filter((name) => !(known.has(name) || marketFields.has(name)));
+  return { input, market: marketOf(input), warnings: ignored.slice(0, maxWarnedFields).map(unknownField) };
 }
 
-/** The parsed value, or a `validation_error` that points at every fault. */
+const marketFields = new Set(['location', 'language']);
+
+const unknownField = (name: string): Warning => ({
+  code: 'unknown_field',
+  message: `The field ${JSON.stringify(name.slice(0, echoCharacters))} is not known to this tool and was ignored.`,
+});
+
+/** The parsed value, or a `validation_error` that points at every fault; a member that the schema does not know is one. */
 export function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -114,8 +128,13 @@ export function checked<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   if (place === 'body' && !isRecord(value)) throw notAnObject(value);
   const result = v.safeParse(schema, withoutUnset(schema, value), { abortPipeEarly: true });
-  if (result.success) return result.output;
-  const faults = result.issues.slice(0, maxFaults).map((issue) => toFault(issue, place));
+  const strangers = unknownIn(schema, value, []);
+  if (result.success && strangers.length === 0) return result.output;
+  const issues = result.issues?.filter(({ type }) => type !== 'strict_object') ?? [];
+  const faults = [
+    ...strangers.map(({ path, known }) => unknownMember(path, known, place)),
+    ...issues.map((issue) => toFault(issue, place)),
+  ].slice(0, maxFaults);
   const [first] = faults;
   throw new ServiceError(
     'validation_error',
@@ -123,6 +142,24 @@ export function checked<Schema extends v.GenericSchema>(
       (faults.length > 1 ? `See errors for all ${faults.length} faults. ` : '') +
       'Nothing was charged.',
     { faults },
+  );
+}
+
+/** Members that a schema does not know, in lists and in objects within objects too: nothing that was meant is passed over. */
+function unknownIn(
+  schema: unknown,
+  value: unknown,
+  path: Keys,
+): readonly { readonly path: Keys; readonly known: readonly string[] }[] {
+  if (!isRecord(schema)) return [];
+  if ('wrapped' in schema) return unknownIn(schema.wrapped, value, path);
+  if (Array.isArray(value)) return value.flatMap((each, at) => unknownIn(schema.item, each, [...path, at]));
+  const { entries, type } = schema;
+  if (!(isRecord(value) && isRecord(entries)) || type === 'loose_object') return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    Object.hasOwn(entries, name)
+      ? unknownIn(entries[name], member, [...path, name])
+      : [{ path: [...path, name], known: Object.keys(entries) }],
   );
 }
 
@@ -175,18 +212,6 @@ function describeFault({ pointer, message }: RequestFault): string {
   return pointer === ''
     ? message
     : `${pointer.slice(1).replaceAll('/', '.').slice(0, echoCharacters)}: ${message}`;
-}
-
-function unknownFields(schema: v.GenericSchema, body: unknown): Warning[] {
-  if (!isRecord(body)) return [];
-  const known = new Set(['location', 'language', ...fieldNames(schema)]);
-  return Object.keys(body)
-    .filter((name) => !known.has(name))
-    .slice(0, maxWarnedFields)
-    .map((name) => ({
-      code: 'unknown_field',
-      message: `The field ${JSON.stringify(name.slice(0, echoCharacters))} is not known to this tool and was ignored.`,
-    }));
 }
 
 export function fieldNames(schema: v.GenericSchema): readonly string[] {

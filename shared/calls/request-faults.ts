@@ -7,18 +7,27 @@ const maxMessageCharacters = 300;
 
 export type RequestPlace = 'body' | 'query';
 
+export type Keys = readonly (string | number)[];
+
 /** One fault of a request in plain words: where it is, which rule it breaks, and what to send instead. */
 export function toFault(issue: v.BaseIssue<unknown>, place: RequestPlace): RequestFault {
-  const keys = (issue.path ?? []).map(({ key }) =>
-    typeof key === 'number' ? key : String(key).slice(0, echoCharacters),
-  );
+  const keys = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+  return faultAt(keys, place, faultType(issue), faultMessage(issue));
+}
+
+function faultAt(path: Keys, place: RequestPlace, type: string, message: string): RequestFault {
+  const keys = path.map((key) => (typeof key === 'number' ? key : key.slice(0, echoCharacters)));
   return {
     pointer: keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
     loc: [place, ...keys],
-    type: faultType(issue),
-    message: faultMessage(issue).slice(0, maxMessageCharacters),
+    type,
+    message: message.slice(0, maxMessageCharacters),
   };
 }
+
+/** A member that the object it is in does not know. */
+export const unknownMember = (path: Keys, known: readonly string[], place: RequestPlace) =>
+  faultAt(path, place, 'unknown_field', `This field is not known; the fields here are ${known.join(', ')}.`);
 
 /** The rule that is broken. Rules that a schema states in code share one name: their message says the rest. */
 function faultType(issue: v.BaseIssue<unknown>): string {

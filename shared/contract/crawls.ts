@@ -65,13 +65,21 @@ export const crawlResult = v.object({
     v.nullable(
       v.object({
         crawl_id: told(v.string(), 'The crawl that this one is compared with.'),
+        created_at: v.optional(told(v.string(), 'When that crawl was asked for.')),
+        pages_read: v.optional(told(count, 'Pages that it read.')),
+        why: v.optional(told(v.string(), 'Why it is compared with that one.')),
+        unjudged: v.optional(
+          told(count, 'Faults without a verdict, since one of the two did not read their page.'),
+        ),
+        new_high: v.optional(told(count, 'Of the new faults, those of high severity.')),
+        new_medium: v.optional(told(count, 'Of the new faults, those of medium severity.')),
         new: told(count, 'Faults that were not there before.'),
         mended: told(count, 'Faults whose page works and no longer has them.'),
         still: told(count, 'Faults that are still there.'),
         gone: told(count, 'Faults whose page is no longer there.'),
       }),
     ),
-    'Faults since the crawl of the same site before; null for the first.',
+    'Faults since an earlier crawl of the same site: the one that `compared_to` named, else the newest that read the whole site or about as many pages, else the one that read most. Null for the first.',
   ),
 });
 export type CrawlResult = v.InferOutput<typeof crawlResult>;

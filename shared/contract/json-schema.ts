@@ -14,7 +14,14 @@ const config: ConversionConfig = {
 };
 
 /** The JSON Schema of a contract's schema, as OpenAPI, MCP and capabilities show it. */
-export function publishedSchema(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, ...published } = toJsonSchema(schema, config);
+export function publishedSchema(schema: v.GenericSchema, more: ConversionConfig = {}): JsonSchema {
+  const { $schema: _, ...published } = toJsonSchema(schema, { ...config, ...more });
   return published;
 }
+
+/** The same for a body of which every member has to be known. */
+export const closedSchema = (schema: v.GenericSchema) =>
+  publishedSchema(schema, {
+    overrideSchema: ({ valibotSchema: { type }, jsonSchema }) =>
+      type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
+  });

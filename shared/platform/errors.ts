@@ -28,6 +28,7 @@ export const errorCatalog = {
   not_found: { status: 404, title: 'There is no such resource', retryable: false },
   method_not_allowed: { status: 405, title: 'The path does not accept this method', retryable: false },
   request_in_progress: { status: 409, title: 'The first request is still running', retryable: true },
+  conflict: { status: 409, title: 'The present state does not allow this', retryable: true },
   body_too_large: { status: 413, title: 'The body is too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'The body is not JSON', retryable: false },
   headers_too_large: { status: 431, title: 'The headers are too large', retryable: false },

@@ -1,30 +1,30 @@
 import { findingOf } from '#functions/crawls/run-crawls.ts';
 
 type Crawled = Parameters<typeof findingOf>[0];
-type Result = NonNullable<Crawled['result']>;
 
-const resultOf = (high: number, medium: number) =>
-  ({ issues_summary: { high, medium, low: 9 } }) as unknown as Result;
-const crawled = (result: Result | null) =>
-  ({ crawl: { id: 'crl_2', domain: 'shop.example' }, result }) as unknown as Crawled;
+const crawled = (grave: { new_high: number; new_medium: number } | undefined) =>
+  ({
+    crawl: { id: 'crl_2', domain: 'shop.example' },
+    result: grave && { changes: { crawl_id: 'crl_1', created_at: '2026-11-20T12:00:00.000Z', ...grave } },
+  }) as unknown as Crawled;
 
 describe('a crawl that is over', () => {
-  it('tells of grave faults that the one before had not, and of nothing else', () => {
-    expect(findingOf(crawled(resultOf(5, 0)), resultOf(3, 9), 'high')).toMatchObject({
+  it('tells of grave faults that the one it is compared with had not, and of nothing else', () => {
+    expect(findingOf(crawled({ new_high: 2, new_medium: 0 }), 'high')).toMatchObject({
       type: 'audit.finding',
       cause: 'crl_2',
       summary: 'The crawl of shop.example found 2 more faults of high severity.',
-      data: { before: { high: 3 }, after: { high: 5 } },
+      why: 'The crawl of 2026-11-20 did not have them.',
+      data: { compared_to: 'crl_1', new_faults: { high: 2 } },
     });
-    expect(findingOf(crawled(resultOf(3, 4)), resultOf(3, 3), 'medium')?.summary).toContain(
+    expect(findingOf(crawled({ new_high: 0, new_medium: 1 }), 'medium')?.summary).toContain(
       '1 more fault of',
     );
-    expect(findingOf(crawled(resultOf(3, 4)), resultOf(3, 3), 'high')).toBeUndefined();
-    expect(findingOf(crawled(resultOf(2, 0)), resultOf(3, 0), 'high')).toBeUndefined();
+    expect(findingOf(crawled({ new_high: 0, new_medium: 1 }), 'high')).toBeUndefined();
+    expect(findingOf(crawled({ new_high: 0, new_medium: 0 }), 'medium')).toBeUndefined();
   });
 
   it('tells of none where no crawl was before it, or it has no result', () => {
-    expect(findingOf(crawled(resultOf(5, 0)), null, 'high')).toBeUndefined();
-    expect(findingOf(crawled(null), resultOf(1, 0), 'high')).toBeUndefined();
+    expect(findingOf(crawled(undefined), 'high')).toBeUndefined();
   });
 });

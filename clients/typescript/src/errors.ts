@@ -97,7 +97,7 @@ export class NotFoundError extends OrielError {
   override readonly name: string = 'NotFoundError';
 }
 
-/** The first request with this key is still running: 409. */
+/** The first request with this key is still running, or what it is about is at work: 409. */
 export class ConflictError extends OrielError {
   override readonly name: string = 'ConflictError';
 }

@@ -5,6 +5,8 @@ import { defineTool } from '#shared/contract/tool.ts';
 
 const usualPages = 500;
 
+const crawlId = v.pipe(v.string(), v.regex(/^crl_[0-9a-z]{26}$/, 'Expected the id of a crawl.'));
+
 export const crawlSite = defineTool({
   name: 'crawl_site',
   title: 'Crawl whole site',
@@ -20,12 +22,9 @@ export const crawlSite = defineTool({
   input: v.object({
     domain: domainName,
     max_pages: wholeNumber(usualPages, 1, mostCrawlPages, 'Pages at most; unused credits come back.'),
-    crawl_id: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^crl_[0-9a-z]{26}$/, 'Expected the id of a crawl.'),
-        v.description('Tells of this crawl, free.'),
-      ),
+    crawl_id: v.optional(v.pipe(crawlId, v.description('Tells of this crawl, free.'))),
+    compared_to: v.optional(
+      v.pipe(crawlId, v.description('Earlier crawl of the site to compare with; the best one by default.')),
     ),
   }),
   data: v.looseObject({ ...crawlRecord.entries }),

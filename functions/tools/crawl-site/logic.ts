@@ -6,13 +6,13 @@ import { ServiceError } from '#shared/platform/errors.ts';
 import type { crawlSite as contract } from './contract.ts';
 
 export async function crawlSite(
-  { domain, max_pages: maxPages, crawl_id: crawlId }: ToolInput<typeof contract>,
+  { domain, max_pages: maxPages, crawl_id: crawlId, compared_to: comparedTo }: ToolInput<typeof contract>,
   { sources: { crawls }, requestId, now }: Pick<ToolContext, 'sources' | 'requestId' | 'now'>,
 ): Promise<ToolAnswer<ToolData<typeof contract>>> {
   if (!crawls) throw new ServiceError('no_live_source', 'Nothing here runs crawls. Nothing was charged.');
   const { crawl, warnings } =
     crawlId === undefined
-      ? await crawls.begin({ domain, maxPages, requestId, now })
+      ? await crawls.begin({ domain, maxPages, comparedTo, requestId, now })
       : await crawls.get(crawlId);
   const isOver = crawl.ended_at !== null;
   return answer({

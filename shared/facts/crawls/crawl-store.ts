@@ -40,6 +40,8 @@ const keptCrawl = v.object({
   faults: v.number(),
   message: v.nullable(v.string()),
   charged: v.nullable(v.number()),
+  /** The crawl that its owner wants it compared with. */
+  comparedTo: v.nullish(v.string()),
 });
 export type KeptCrawl = v.InferOutput<typeof keptCrawl>;
 
@@ -132,7 +134,7 @@ async function changeCrawl(
     const { item, checks } = ifStill(itemOf(accountId, next), before.version);
     if (await table.put(item, checks)) return next;
   }
-  throw new ServiceError('request_in_progress', 'The crawl is being changed by others. Try again.', {
+  throw new ServiceError('conflict', 'The crawl is being changed by others. Try again.', {
     headers: { 'retry-after': '1' },
   });
 }
@@ -196,7 +198,7 @@ export function toCrawlRecord({ crawl, result }: VersionedCrawl): CrawlRecord {
 
 function tooManyOpen(): ServiceError {
   return new ServiceError(
-    'request_in_progress',
+    'conflict',
     `An account has at most ${mostOpenCrawls} crawls at a time. Wait for one to end, or cancel one: GET /v1/me/crawls lists them. Nothing was charged.`,
     { headers: { 'retry-after': '60' } },
   );

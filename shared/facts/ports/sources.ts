@@ -55,6 +55,8 @@ export interface Crawls {
   begin(order: {
     readonly domain: string;
     readonly maxPages: number;
+    /** The crawl that it is to be compared with, by its id. */
+    readonly comparedTo: string | undefined;
     readonly requestId: string;
     readonly now: number;
   }): Promise<ToldCrawl>;

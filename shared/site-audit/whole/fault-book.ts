@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Severity } from '../checks/check.ts';
 import { checkById } from './kept-pages.ts';
 
 const tables = `
@@ -10,7 +11,8 @@ const asked = '';
 const all = `
   SELECT fault.*, seen.now AS asked_now, seen.earlier AS asked_earlier
   FROM fault LEFT JOIN fault AS seen ON seen.issue = '${asked}' AND seen.url = fault.url
-  WHERE fault.issue <> '${asked}' ORDER BY fault.issue, fault.url`;
+  WHERE fault.issue <> '${asked}'
+  ORDER BY fault.now = fault.earlier, fault.now DESC, fault.issue, fault.url`;
 
 interface Compared {
   /** Whether an address is a page of the site now. */
@@ -18,6 +20,15 @@ interface Compared {
   /** Whether nothing was left unread. */
   readonly isWhole: boolean;
   readonly wasWhole: boolean;
+}
+
+/** A fault of either crawl. */
+export interface FaultChange {
+  readonly issue: string;
+  readonly severity: Severity | undefined;
+  readonly url: string;
+  /** Undefined where one of the crawls left its address unread. */
+  readonly verdict: Verdict | undefined;
 }
 
 /** The faults of a crawl and of the one before it, each by its check and address, on disk: none of them is held. */
@@ -44,11 +55,12 @@ export function createFaultBook(database: DatabaseSync) {
     /** What this crawl noted, for the next one. */
     lines: () =>
       rows('SELECT * FROM fault WHERE now ORDER BY issue, url').map(({ issue, url }) => `${issue} ${url}`),
-    /** All of both, each with its state; not those of addresses that one of the crawls left unread. */
+    /** All of both, each with its state; without one those of addresses that one of the crawls left unread. */
     changes: (compared: Compared) =>
-      rows(all).flatMap((row) => {
-        const verdict = verdictOf(row, compared);
-        return verdict ? [{ issue: String(row.issue), url: String(row.url), verdict }] : [];
+      rows(all).map((row): FaultChange => {
+        const issue = String(row.issue);
+        const severity = checkById.get(issue)?.severity;
+        return { issue, severity, url: String(row.url), verdict: verdictOf(row, compared) };
       }),
   };
 }

@@ -14,25 +14,26 @@ import { bundleEntries } from '#lib/service-functions.ts';
  * That what older rules have stored of a site is judged as it is read is 4,000 of what lists sites, 800 of a tool with own figures.
  * Names of countries and kinds of search as exports write them are 1,600 of a tool with own figures, 500 of an endpoint's.
  * That a function may call the one with a browser, that an audit marks pages of its own, and pages by the words of a query, is 500 of whatever knows the contracts of tools or trackers.
+ * That a member which no contract has is refused by name is 600 of whatever reads a body or query.
  */
 // 1,000 of it gather the reads and writes of one moment into one request.
-const toolBudget = 455_000;
+const toolBudget = 455_400;
 // That a record says whether its answer is kept is 100 of each, the one reader of queries of many pages 100, of ranges 900 of two that remove lists.
-const endpointBudget = 349_400;
+const endpointBudget = 349_600;
 /** Functions whose work is a library or a list: each is held to what it has. */
 const budgets: Readonly<Record<string, number>> = {
   // Beside the index: own figures with what to do next, links, and open data.
-  'inspect-domain': 460_700,
-  'inspect-search-visibility': 459_800,
+  'inspect-domain': 460_900,
+  'inspect-search-visibility': 460_100,
   // Lays own sites beside one another, with intents of their queries.
-  'compare-keyword-coverage': 458_500,
+  'compare-keyword-coverage': 458_700,
   'explain-change': 460_300,
   // Every country and search language by name, and the reader of what open data is loaded.
-  'get-capabilities': 382_000,
+  'get-capabilities': 382_900,
   // The names of all tools, which a key or a connection may be held to; what endpoints of a noun have in common is 200.
-  'create-api-credential': 372_900,
-  'change-api-credential': 367_900,
-  'change-connection': 363_500,
+  'create-api-credential': 373_500,
+  'change-api-credential': 368_600,
+  'change-connection': 364_300,
   // The names of all tools, the times at which one is asked, and what ranks are watched; some hundred bytes for counts with margins.
   'create-tracker': 379_800,
   'list-trackers': 376_700,
@@ -57,28 +58,28 @@ const budgets: Readonly<Record<string, number>> = {
   // Tells long names with two wrong letters.
   'get-own-site': 380_200,
   // Destinations open what is sealed in them and know the mail that an account has by itself; the one that verifies also sends.
-  'add-destination': 363_800,
-  'list-destinations': 362_800,
-  'change-destination': 363_700,
-  'remove-destination': 362_500,
-  'verify-destination': 381_300,
-  'rotate-destination': 363_200,
-  'list-deliveries': 362_800,
-  'replay-delivery': 363_300,
+  'add-destination': 364_500,
+  'list-destinations': 363_400,
+  'change-destination': 364_300,
+  'remove-destination': 363_100,
+  'verify-destination': 381_900,
+  'rotate-destination': 363_800,
+  'list-deliveries': 363_500,
+  'replay-delivery': 363_900,
   // Slices and properties of connected sites.
-  'choose-search-console-properties': 351_400,
+  'choose-search-console-properties': 351_600,
   'get-site-performance': 366_000,
   // Both, with what to do next, as they are kept in a report.
   'share-site': 392_200,
-  // It asks for field vitals too, writes faults of pages among what is to do for a site, and lists its orphans.
-  'run-crawls': 1_007_600,
+  // It asks for field vitals too, writes faults of pages among what is to do for a site, and lists its orphans; 1,900 choose the crawl to compare with and count by severity.
+  'run-crawls': 1_009_700,
   unmatched: 359_000,
   // Reads every format, counts domains by the list of public suffixes; tells what a site can win, links gained and lost, and which an upload has as lost. Lists read piece by piece are 400.
   'run-import': 624_000,
   // Knows all that is kept about an account.
   'personal-data': 382_500,
   // All tools, what an agent asks of its own account, and what an answer finds that is to be told.
-  mcp: 994_700,
+  mcp: 996_200,
   oauth: 910_000,
   passkey: 605_000,
   // Renders the page of exchanges as it is served.

@@ -65,14 +65,21 @@ export async function openCrawlScene(database: TestDatabase, credits = 1_000) {
     pass(milliseconds: number): void {
       now += milliseconds;
     },
-    async begin(domain: string, maxPages: number, decision: 'charged' | 'void' = 'charged'): Promise<string> {
+    async begin(
+      domain: string,
+      maxPages: number,
+      {
+        decision = 'charged',
+        comparedTo,
+      }: { decision?: 'charged' | 'void'; comparedTo?: string | undefined } = {},
+    ): Promise<string> {
       const held = creditsFor(maxPages);
       const requestId = await pay(held, decision);
       const crawl: KeptCrawl = {
         ...{ id: newId('crl', now), domain, maxPages, requestId, createdAt: now, held },
         ...({ status: 'queued', phase: 'begin', endedAt: null, progress: null } as const),
         ...{ parts: [], pages: 0, waiting: 0, failures: 0, faults: 0 },
-        ...{ waitUntil: null, message: null, charged: null },
+        ...{ waitUntil: null, message: null, charged: null, comparedTo },
       };
       await store.create(accountId, crawl);
       return crawl.id;

@@ -94,7 +94,7 @@ class NotFoundError(OrielError):
 
 
 class ConflictError(OrielError):
-    """The first request with this key is still running: 409."""
+    """The first request with this key is still running, or what it is about is at work: 409."""
 
 
 class RateLimitError(OrielError):

@@ -7,7 +7,7 @@ import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
 import { FieldVitals } from '../../charts/field-vitals.tsx';
 import { Figures } from '../../charts/figures.tsx';
-import { ago, decimal, number, words } from '../../format.ts';
+import { ago, date, decimal, number, words } from '../../format.ts';
 import { Bar } from '../../parts/bar-list.tsx';
 import { Act, ConfirmButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -57,7 +57,7 @@ function Result({ domain, result }: ResultProps) {
     Medium: found.medium,
     Low: found.low,
     ...(changes && {
-      'New since the last crawl': changes.new,
+      New: changes.new,
       Fixed: changes.mended,
       'Still there': changes.still,
       'Gone with its page': changes.gone,
@@ -72,6 +72,12 @@ function Result({ domain, result }: ResultProps) {
           ...Object.entries(counts).map(([label, count]) => ({ label, value: number(count) })),
         ]}
       />
+      {changes?.created_at === undefined ? null : (
+        <Hint>
+          Compared with the crawl of {date(changes.created_at)}, {number(changes.pages_read ?? 0)} pages.{' '}
+          {changes.why}
+        </Hint>
+      )}
       <AuditIssues
         domain={domain}
         issues={issuesOf({ ...result })}

@@ -181,7 +181,7 @@ function createGates(table: IndexTable) {
         const { item, checks } = ifStill(next, version);
         if (await table.put(item, checks)) return;
       }
-      throw new ServiceError('request_in_progress', 'Other uploads of this account begin now. Try again.', {
+      throw new ServiceError('conflict', 'Other uploads of this account begin now. Try again.', {
         headers: { 'retry-after': '1' },
       });
     },
@@ -220,7 +220,7 @@ function tooManyBegun(rule: string, [first]: readonly { readonly at: number }[],
 
 function stillRunning({ id }: StoredUpload): ServiceError {
   return new ServiceError(
-    'request_in_progress',
+    'conflict',
     `The upload ${id} of this account is being imported. Wait until it is done, then start this one.`,
     { headers: { 'retry-after': '5' } },
   );

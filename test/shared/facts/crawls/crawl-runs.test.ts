@@ -86,7 +86,7 @@ describe('a crawl of a whole site', () => {
     await scene.run(refusing);
     expect(await settled(silentId)).toMatchObject({ status: 'failed', credits: { charged: 0, returned: 5 } });
     // The call that was to pay for it failed.
-    const unpaidId = await scene.begin(host, 100, 'void');
+    const unpaidId = await scene.begin(host, 100, { decision: 'void' });
     await scene.run(site);
     expect(await scene.record(unpaidId)).toBeUndefined();
     expect(await scene.balance()).toBe(200);
@@ -222,25 +222,32 @@ describe('a crawl of a whole site', () => {
     expect(changes?.still).toBeGreaterThan(0);
     expect(await scene.rows(secondId, 'crawl-changes')).toEqual(
       expect.arrayContaining([
-        { issue: 'title_missing', url: `https://${host}/p/2`, verdict: 'new' },
-        { issue: 'http_4xx', url: `https://${host}/p/3`, verdict: 'new' },
+        { issue: 'title_missing', severity: 'high', url: `https://${host}/p/2`, verdict: 'new' },
+        { issue: 'http_4xx', severity: 'high', url: `https://${host}/p/3`, verdict: 'new' },
       ]),
     );
   });
 
   it('says nothing of pages that it or the crawl before it left unread', async () => {
     const scene = await openCrawlScene(database);
-    const crawled = async (most: number) => {
+    const crawled = async (most: number, comparedTo?: string) => {
       scene.pass(minute);
-      const id = await scene.begin(host, most);
+      const id = await scene.begin(host, most, { comparedTo });
       await scene.run(generatedFetcher({ host, pages: 240 }));
       return id;
     };
-    await crawled(300);
+    const firstId = await crawled(300);
     const shortId = await crawled(100);
     const wholeId = await crawled(300);
-    for (const id of [shortId, wholeId]) {
-      expect((await scene.record(id))?.result?.changes).toMatchObject({ new: 0, mended: 0, gone: 0 });
+    const namedId = await crawled(300, shortId);
+    for (const [id, crawl_id, why] of [
+      [shortId, firstId, 'It is the newest that read the whole site.'],
+      [wholeId, firstId, 'It is the newest that read the whole site.'],
+      [namedId, shortId, 'You named it.'],
+    ] as const) {
+      const { changes } = (await scene.record(id))?.result ?? {};
+      expect(changes).toMatchObject({ crawl_id, why, new: 0, mended: 0, gone: 0 });
+      expect(Number(changes?.unjudged) > 0).toBe(id !== wholeId);
       expect((await scene.rows(id, 'crawl-changes')).length).toBeGreaterThan(50);
     }
   });
