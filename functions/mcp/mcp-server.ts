@@ -198,14 +198,14 @@ function listResources({ principal }: Pick<McpCaller, 'principal'>): Resource[] 
     },
   ];
   return [
-    ...(principal.scopes.has('balance:read') ? credits : []),
+    ...(principal.scopes.has('account:read') ? credits : []),
     ...(mayUse(principal, eventsResource) ? events : []),
   ];
 }
 
 /** A dataset is read as `export_dataset` reads it: logged, limited, free, and only by its own account. */
 async function readResource(caller: McpCaller, uri: string): Promise<ReadResourceResult> {
-  if (uri === creditsUri && caller.principal.scopes.has('balance:read'))
+  if (uri === creditsUri && caller.principal.scopes.has('account:read'))
     return contents(uri, { balance: caller.principal.account.balance });
   if (uri === eventsUri && mayUse(caller.principal, eventsResource)) {
     const answered = await callAccountTool(caller, eventsResource, { limit: mostEvents });

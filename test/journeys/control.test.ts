@@ -115,7 +115,7 @@ describe('an owner and what spends for them', () => {
       key.post('/v1/me/uploads', { site: 'shop.example', files: [file] }),
       key.post('/v1/me/uploads/upl_1/start', {}),
       ...['uploads/upl_1', 'imports', 'sites', 'sites/shop.example', 'connections', 'events', 'trackers']
-        .concat(['rules', 'destinations', 'crawls', 'search-console', 'credits'])
+        .concat(['rules', 'destinations', 'crawls', 'search-console'])
         .map((path) => key.get(`/v1/me/${path}`)),
     ];
     for (const answer of await Promise.all(asked))

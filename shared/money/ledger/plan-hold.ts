@@ -283,7 +283,7 @@ export function rateRefusal({ limit, remaining, resetAt }: RateStatus, now: numb
   const seconds = Math.max(1, Math.ceil(resetAt - now / 1000));
   return [
     'rate_limited',
-    `The limit of ${limit} calls is reached. Try again in ${seconds} seconds.`,
+    `The limit of ${limit} calls is reached. Try again in ${seconds} s.`,
     {
       headers: {
         'retry-after': String(seconds),
