@@ -31,9 +31,10 @@ const count = v.pipe(v.number(), v.integer());
 export const trackerInput = v.object({
   name: told(trackerName, 'Unique.'),
   tool: v.optional(
-    told(
+    v.pipe(
+      v.string(),
+      v.description('One that costs credits, with `args`; or send `site` and `keywords`.'),
       v.picklist(trackedTools.map(({ name }) => name)),
-      'Asked with `args`; or send `site` and `keywords`.',
     ),
   ),
   args: v.optional(v.record(v.string(), v.unknown())),
@@ -41,16 +42,17 @@ export const trackerInput = v.object({
   keywords: v.optional(v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(rankLimits.keywords))),
   markets: v.optional(told(rankMarkets, 'Each is priced by itself.')),
   rivals: v.optional(told(rankRivals, 'Same price.')),
-  schedule: told(trackerSchedule, '`at` an hour of an IANA `time_zone`; `weekday` or `day` as it fits.'),
-  monthly_budget: v.optional(told(monthlyBudget, 'Credits. Left out: tells the price, makes nothing.')),
+  schedule: told(trackerSchedule, '`at` in an IANA `time_zone`; `weekday` for week, `day` for month.'),
+  monthly_budget: v.optional(told(monthlyBudget, 'In credits. If omitted: only tells the price.')),
 });
 
 const createTracker = {
   name: 'create_tracker',
   title: 'Create a tracker',
   family: 'core',
-  summary: 'Asks a tool, or where a site ranks, each day, week or month within a monthly budget.',
-  whenToUse: 'To be told of changes; list_events tells them. Ask your person before you send a budget.',
+  summary:
+    'Repeats a tool call, or checks where a site ranks, each day, week or month within a monthly budget.',
+  whenToUse: 'To hear of changes by list_events. Ask your user before you send a budget.',
   credits: 0,
   input: trackerInput,
   data: v.object({
@@ -70,7 +72,7 @@ const createTracker = {
 export const mostEvents = 50;
 
 export const eventsInput = v.object({
-  after: v.optional(told(v.pipe(count, v.minValue(0)), 'A `next`: events since then, oldest first.')),
+  after: v.optional(told(v.pipe(count, v.minValue(0)), 'An earlier `next`: events since, oldest first.')),
   type: v.optional(v.picklist(eventTypes)),
   limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(mostEvents)), 20),
 });
@@ -79,8 +81,8 @@ const listEvents = {
   name: 'list_events',
   title: 'List events',
   family: 'core',
-  summary: 'What trackers, connected sites, crawls and the account have to tell, newest first.',
-  whenToUse: 'To learn what changed since you looked last.',
+  summary: 'Events of trackers, connected sites, crawls and the account, newest first.',
+  whenToUse: 'To learn what changed since your last look.',
   credits: 0,
   input: eventsInput,
   data: v.object({

@@ -5,7 +5,7 @@ import { membersOf } from '#shared/platform/is-record.ts';
 
 export type DescribedTool = Pick<
   ToolContract,
-  'name' | 'title' | 'family' | 'summary' | 'whenToUse' | 'credits' | 'input' | 'data' | 'writes'
+  'name' | 'title' | 'family' | 'summary' | 'whenToUse' | 'credits' | 'priced' | 'input' | 'data' | 'writes'
 >;
 
 /**
@@ -14,19 +14,18 @@ export type DescribedTool = Pick<
  * reference.
  */
 export function describeTool(tool: DescribedTool): Tool {
-  const { name, title, family, summary, whenToUse, credits, writes = false } = tool;
+  const { name, title, family, summary, whenToUse, credits, priced, writes = false } = tool;
   return {
     name,
-    title,
-    description: `${summary} ${whenToUse} ${priceWords(credits)}`,
+    description: `${summary} ${whenToUse} ${priceWords(credits, priced?.per)}`,
     inputSchema: { ...membersOf(shortened(publishedSchema(tool.input))), type: 'object' },
     outputSchema: outputSchemaOf(tool),
     annotations: {
       title,
       readOnlyHint: !writes,
       destructiveHint: false,
-      // A second call costs credits again, or records again, once it is no repetition of a lost one.
-      idempotentHint: credits === 0 && !writes,
+      // Means something of what writes alone: a second call records again, once it is no repetition of a lost one.
+      ...(writes && { idempotentHint: false }),
       // What only reads or changes the account reaches no outside world.
       openWorldHint: family !== 'core',
     },
@@ -34,13 +33,13 @@ export function describeTool(tool: DescribedTool): Tool {
   };
 }
 
-function priceWords(credits: number): string {
-  return credits === 0 ? 'Free.' : `Costs ${credits} credits.`;
+function priceWords(credits: number, per?: string): string {
+  return credits === 0 ? 'Free.' : `Costs ${credits} credits${per === undefined ? '' : ` per ${per}`}.`;
 }
 
 /**
- * The same schema in fewer words. An agent writes no better call for the lengths of texts, and a refusal names the
- * one that is wrong; alternatives that are nothing but types are one list of types, listed values need no type, and
+ * The same schema in fewer words. An agent writes no better call for the lengths of texts or for a least number of 1,
+ * and a refusal names the argument that is wrong; alternatives are one list of types, listed values need no type, and
  * what lies within an argument is described with it.
  */
 function shortened(schema: unknown, depth = 0): unknown {
@@ -53,8 +52,8 @@ function shortened(schema: unknown, depth = 0): unknown {
   );
   const { anyOf, type: _, ...others } = short;
   if ('enum' in short) return others;
-  const types = Array.isArray(anyOf) ? anyOf.map(bareType) : [undefined];
-  return types.includes(undefined) ? short : { ...others, type: types.flat() };
+  const types = anyOf === undefined ? [] : typesOf(short);
+  return types.length === 0 ? short : { ...others, type: types };
 }
 
 /** The depth of an argument: within the list of them, within the schema of all. */
@@ -73,37 +72,25 @@ function isSaid(name: string, value: unknown, depth: number): boolean {
   // Names in a list of arguments are arguments.
   if (depth === 1) return true;
   if (unsaid.has(name)) return false;
+  if (name === 'minimum') return typeof value === 'number' && value > 1;
+  if (name === 'default') return value !== '';
   if (name === 'required') return Array.isArray(value) && value.length > 0;
   return !(name === 'description' && typeof value === 'string' && depth > argumentDepth);
 }
 
-/** The type of a schema that says nothing else. */
-function bareType(schema: unknown): unknown {
-  const { type, ...rest } = membersOf(schema);
-  return Object.keys(rest).length === 0 ? type : undefined;
-}
-
 /**
- * What a tool answers, as agents see it: each member of `data` with its type
- * where that is no text, and the names of what lies within it, `a b[c d] e{f}`,
- * in its description. As nested schemas the same names take twice the tokens,
- * and the whole list of tools has few. Members are only ever added, so that
- * nothing is closed; and clients hold refusals, which are structured too, to
- * this schema, so that nothing is required.
+ * What a tool answers, as agents see it: `data` with the names of its lists and objects. Its other members say again
+ * what was asked or speak for themselves, and the answer as text names every column. More would cost every
+ * conversation more than it helps (docs/decisions/0236). Members are only ever added, so that nothing is closed; and
+ * clients hold refusals, which are structured too, to this schema, so that nothing is required.
  */
 function outputSchemaOf({ data }: Pick<ToolContract, 'data'>) {
   const members = Object.entries(membersOf(membersOf(publishedSchema(data)).properties));
-  const properties = Object.fromEntries(members.map(([name, schema]) => [name, memberSchema(schema)]));
-  return { type: 'object' as const, properties: { data: { type: 'object' as const, properties } } };
-}
-
-function memberSchema(schema: unknown): Readonly<Record<string, unknown>> {
-  const types = typesOf(schema).filter((type, _, all) => type !== 'string' || all.length > 1);
-  const names = namesIn(schema).replace(/^[[{]|[\]}]$/gu, '');
-  return {
-    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
-    ...(names && { description: names }),
-  };
+  const nested = members.flatMap(([name, schema]) =>
+    typesOf(schema).some((type) => type === 'array' || type === 'object') ? name : [],
+  );
+  const description = nested.join(' ');
+  return { type: 'object' as const, properties: { data: { description } } };
 }
 
 /** The types that a value may have; none where the schema does not say. */
@@ -113,32 +100,5 @@ function typesOf(schema: unknown): readonly unknown[] {
     const each = anyOf.map(typesOf);
     return each.some(({ length }) => length === 0) ? [] : [...new Set(each.flat())];
   }
-  return type === undefined ? [] : [type];
+  return type === undefined ? [] : [type].flat();
 }
-
-/** The members of an object in braces, those of a list's rows in brackets; empty for anything else. */
-function namesIn(schema: unknown): string {
-  const { type, items, properties, anyOf } = membersOf(schema);
-  if (Array.isArray(anyOf)) return anyOf.map(namesIn).find((names) => names !== '') ?? '';
-  if (type === 'array') {
-    const names = namesIn(items).replace(/^\{|\}$/gu, '');
-    // What an object within a row has, the answer names elsewhere too.
-    return names && `[${names.replaceAll(/\{[^{}]*\}/gu, '')}]`;
-  }
-  const members = Object.entries(membersOf(properties));
-  if (members.length === 0) return '';
-  const said = new Set(members.map(([name]) => name));
-  const names = members.map(([name, member]) => {
-    const within = newNames(namesIn(member), said);
-    for (const word of wordsIn(within)) said.add(word);
-    return `${name}${within}`;
-  });
-  return `{${names.join(' ')}}`;
-}
-
-/** Names of what lies within a member; none where all were said before, as of the same figures at another time. */
-function newNames(names: string, said: ReadonlySet<string>): string {
-  return wordsIn(names).every((name) => said.has(name)) ? '' : names;
-}
-
-const wordsIn = (names: string): readonly string[] => names.match(/\w+/gu) ?? [];

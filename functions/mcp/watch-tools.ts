@@ -46,7 +46,7 @@ export async function createTracker(
   if (budget === undefined)
     return {
       ...{ created: false, ...told, tracker: null },
-      note: `Each time costs ${price} credits, ${told.most_a_month} a month at most. Nothing was made: ask your person, then send the same with a monthly_budget.`,
+      note: `Each time costs ${price} credits, ${told.most_a_month} a month at most. Nothing was made: ask your user, then send the same with a monthly_budget.`,
     };
   requireLimit(principal, budgetsOf(principal, all) + budget);
   const made = await makeTracker({ accountId, body, now, madeBy: principal.credentialId }, services);

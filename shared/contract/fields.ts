@@ -96,7 +96,7 @@ export const domainName = v.pipe(
   v.minLength(2),
   v.maxCodePoints(253),
   // Before the transformation, after which nothing is published.
-  v.description('Such as example.com; a URL will do.'),
+  v.description('example.com or a URL of it.'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const normalized = normalizeDomain(dataset.value);
     if (normalized.ok) return normalized.domain;
@@ -124,15 +124,11 @@ export const defaultMarket = { location: 'United States', language: 'English' } 
 /** The market every search fact is bound to; spread into each tool's input. Resolved by the pipeline. */
 export const market = {
   location: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxCodePoints(200),
-      v.description('Market location: name, ISO code or location code.'),
-    ),
+    v.pipe(v.string(), v.maxCodePoints(200), v.description('Market: name, ISO code or location code.')),
     defaultMarket.location,
   ),
   language: v.optional(
-    v.pipe(v.string(), v.maxCodePoints(100), v.description('Search language: name or ISO code.')),
+    v.pipe(v.string(), v.maxCodePoints(100), v.description('Name or ISO code.')),
     defaultMarket.language,
   ),
 };

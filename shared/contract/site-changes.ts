@@ -27,7 +27,7 @@ export const explainQuestion = {
       (scope) => Object.values(scope ?? {}).filter((value) => value !== undefined).length < 2,
       'Send one member of scope at most.',
     ),
-    v.description('One of `folder` (`/blog/`), `page`, `query`, `country` (`de`), `device`.'),
+    v.description('One of these; a folder as `/blog/`, a country as `de`.'),
   ),
 };
 
@@ -111,7 +111,7 @@ export const siteChange = v.object({
 });
 
 export const newSiteChange = v.object({
-  at: told(v.optional(day), 'The day of the change; today where it is left out.'),
+  at: told(v.optional(day), 'Day of the change, today if omitted.'),
   what: told(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)), 'What was changed.'),
   pages: told(
     v.pipe(

@@ -31,15 +31,15 @@ export const performanceQuestion = {
   ),
   dimensions: told(
     v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
-    'query, page, country, device, appearance, folder, brand, date, week, month; with commas. Of an upload one of query, page, country, device, date, appearance.',
+    'query, page, country, device, appearance, folder, brand, date, week, month, comma-separated; for an upload one of the first five or date.',
   ),
   filter: told(
     v.optional(v.pipe(v.string(), v.maxLength(2_000)), ''),
-    '`query:contains:shoes;…`; equals, notEquals, contains, notContains, startsWith.',
+    '`query:contains:shoes;…`, with equals, notEquals, contains, notContains or startsWith.',
   ),
   search_type: v.optional(v.picklist(searchTypes), 'web'),
   sort: v.optional(v.picklist(performanceSorts), 'clicks'),
-  property: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  property: told(v.optional(v.pipe(v.string(), v.maxLength(500))), 'If the site has several.'),
 };
 
 const counted = v.object({

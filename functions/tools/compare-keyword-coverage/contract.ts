@@ -22,7 +22,7 @@ export const compareKeywordCoverage = defineTool({
   title: 'Compare keyword coverage',
   family: 'seo',
   summary:
-    'Keywords of competitors: the domain does not rank (gaps), ranks worse (losing) or leads (strong).',
+    'Keywords of competitors for which the domain has no rank (gaps), a lower one (losing) or the best (strong).',
   whenToUse: 'When the rivals are known; discover_competitors finds them.',
   credits: 5,
   input: v.pipe(
@@ -39,7 +39,7 @@ export const compareKeywordCoverage = defineTool({
           v.maxValue(200),
           v.metadata({
             default: 50,
-            description: 'Rows wanted in each list. Left out: 50, the first 6 inline and all in a dataset.',
+            description: 'Rows in each list. If omitted 50: 6 in the answer, all in a dataset.',
           }),
         ),
       ),

@@ -11,8 +11,8 @@ export const crawlSite = defineTool({
   name: 'crawl_site',
   title: 'Crawl whole site',
   family: 'audit',
-  summary: 'Audits every page of a site in a job: begins it, or tells how far it is.',
-  whenToUse: 'For a whole site. For a first look use audit_site.',
+  summary: 'Audits every page of a site as a job: starts one, or reports how far it is.',
+  whenToUse: 'For a first look use audit_site.',
   credits: creditsPerHundred,
   priced: {
     per: '100 pages',
@@ -21,10 +21,10 @@ export const crawlSite = defineTool({
   },
   input: v.object({
     domain: domainName,
-    max_pages: wholeNumber(usualPages, 1, mostCrawlPages, 'Pages at most; unused credits come back.'),
-    crawl_id: v.optional(v.pipe(crawlId, v.description('Tells of this crawl, free.'))),
+    max_pages: wholeNumber(usualPages, 1, mostCrawlPages, 'Most pages; credits for unread ones come back.'),
+    crawl_id: v.optional(v.pipe(crawlId, v.description('Reports on this crawl, free.'))),
     compared_to: v.optional(
-      v.pipe(crawlId, v.description('Earlier crawl of the site to compare with; the best one by default.')),
+      v.pipe(crawlId, v.description('Earlier crawl to compare with; by default the best one.')),
     ),
   }),
   data: v.looseObject({ ...crawlRecord.entries }),

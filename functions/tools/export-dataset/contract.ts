@@ -9,31 +9,30 @@ export const exportDataset = defineTool({
   name: 'export_dataset',
   title: 'Export dataset',
   family: 'core',
-  summary: 'Rows of a dataset that an answer named in resources.',
-  whenToUse: 'When a list was cut. With format also a download link.',
+  summary: 'Rows of a dataset that an answer names in resources.',
+  whenToUse: 'To read a list that an answer shows in part.',
   credits: 0,
   input: v.object({
-    uri: v.pipe(
-      v.string(),
-      v.trim(),
-      v.minLength(8),
-      v.maxLength(512),
-      v.description('Of a `resources` entry.'),
-    ),
+    uri: v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(512), v.description('As in `resources`.')),
     limit: v.optional(
       v.pipe(
         v.number(),
         v.integer(),
         v.minValue(1),
         v.maxValue(100_000),
-        v.description('All that fit by default.'),
+        v.description('Default: all that fit.'),
       ),
     ),
     cursor: v.optional(
-      v.pipe(v.string(), v.minLength(1), v.maxLength(2048), v.description('A `next_cursor`.')),
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(2048),
+        v.description('`next_cursor` of the rows before.'),
+      ),
     ),
     offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Rows to skip.')), 0),
-    fields: v.optional(v.pipe(v.array(field), v.maxLength(50), v.description('All by default.'))),
+    fields: v.optional(v.pipe(v.array(field), v.maxLength(50), v.description('Default: all.'))),
     where: v.optional(
       v.pipe(
         v.array(
@@ -47,8 +46,8 @@ export const exportDataset = defineTool({
         v.description('All must hold; `in` takes a list.'),
       ),
     ),
-    sort: v.optional(v.pipe(v.array(field), v.maxLength(5), v.description('`-column` descends.'))),
-    format: v.optional(v.picklist(['csv', 'ndjson'])),
+    sort: v.optional(v.pipe(v.array(field), v.maxLength(5), v.description('Fields; `-field` descends.'))),
+    format: v.optional(v.pipe(v.picklist(['csv', 'ndjson']), v.description('Adds a download link.'))),
   }),
   data: v.looseObject({
     uri: v.string(),

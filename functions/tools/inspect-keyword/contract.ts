@@ -9,8 +9,7 @@ export const inspectKeyword = defineTool({
   title: 'Inspect keyword',
   family: 'seo',
   summary: 'One keyword in depth: volume, cost per click, competition, intent, trend, and who ranks for it.',
-  whenToUse:
-    'For one known keyword. To find keywords use research_keywords; for the whole listing inspect_serp.',
+  whenToUse: 'To find keywords use research_keywords; for the whole listing inspect_serp.',
   credits: 2,
   input: v.object({ keyword: keywordText, ...market }),
   data: v.looseObject({

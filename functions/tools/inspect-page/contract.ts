@@ -9,7 +9,7 @@ export const inspectPage = defineTool({
   title: 'Inspect page',
   family: 'seo',
   summary: 'What one exact URL ranks for: keyword count, estimated traffic, strongest keywords.',
-  whenToUse: 'For one page. For the whole site use inspect_domain; for its HTML use audit_site.',
+  whenToUse: 'For the whole site use inspect_domain; for its HTML use audit_site.',
   credits: 2,
   input: v.object({ url: pageUrl, ...market }),
   data: v.looseObject({

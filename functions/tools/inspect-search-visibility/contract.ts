@@ -12,25 +12,24 @@ export const inspectSearchVisibility = defineTool({
   title: 'Inspect search visibility',
   family: 'serp',
   summary: 'Where a domain ranks for each of up to 100 keywords, from the index or from live listings.',
-  whenToUse:
-    'To check known keywords. Same price in every mode and for any number; free where every live look-up failed.',
+  whenToUse: 'To check known keywords. One price for any mode and number; free if every live look-up fails.',
   credits: 3,
   input: v.object({
     domain: domainName,
     keywords: v.pipe(v.array(keywordText), v.minLength(1), v.maxLength(100)),
     ...market,
-    device: v.optional(told(v.picklist(devices), 'Default desktop.')),
+    device: v.optional(told(v.picklist(devices), 'Default: desktop.')),
     mode: v.optional(
       told(
         v.picklist(modes),
-        'auto: index, then live for what it does not know, where the domain ranks for less than a fifth of the keywords there. newest: live, or index without a live source.',
+        'auto: index, and live for up to 20 unknown keywords if the domain ranks for under a fifth. newest: live, or index without a live source.',
       ),
       'auto',
     ),
     rivals: v.optional(
-      v.pipe(v.array(domainName), v.maxLength(5), v.description('Their best places beside, same price.')),
+      v.pipe(v.array(domainName), v.maxLength(5), v.description('Adds their best positions, same price.')),
     ),
-    serp_features: v.optional(told(v.boolean(), 'Adds the item types of each listing.')),
+    serp_features: v.optional(told(v.boolean(), 'Adds item types of each listing.')),
   }),
   data: v.looseObject({
     domain: v.string(),

@@ -9,7 +9,7 @@ export const inspectSerp = defineTool({
   family: 'serp',
   summary: 'The search listing of one query: organic results, AI overview, ads, local pack, questions.',
   whenToUse:
-    'To see a listing as it is now (newest stored one without a live source). For one domain over many keywords use inspect_search_visibility.',
+    'To see a listing as it is now, or without a live source the newest stored. For one domain over many keywords use inspect_search_visibility.',
   credits: 2,
   input: v.object({
     query: keywordText,

@@ -8,7 +8,7 @@ export const recordChange = defineTool({
   title: 'Record a change of a site',
   family: 'seo',
   summary: 'Notes what was changed on which pages; its effect is measured after 14 and 28 days.',
-  whenToUse: 'After a deployment or an edit of your own site. To ask why clicks moved use explain_change.',
+  whenToUse: 'After you changed your own site. To ask why clicks moved use explain_change.',
   credits: 0,
   input: v.object({ site: domainName, ...newSiteChange.entries }),
   data: v.looseObject({ change: v.nullable(recordedChange) }),

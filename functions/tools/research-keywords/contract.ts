@@ -11,11 +11,12 @@ export const researchKeywords = defineTool({
   name: 'research_keywords',
   title: 'Research keywords',
   family: 'seo',
-  summary: 'Expand a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent.',
-  whenToUse: 'To find what people search for around a topic. For one known keyword use inspect_keyword.',
+  summary:
+    'Expands a seed term to a ranked list of keywords with volume, cost per click, difficulty, intent.',
+  whenToUse: 'To find what people search for on a topic. For one known keyword use inspect_keyword.',
   credits: 3,
   input: v.object({
-    seed: told(keywordText, 'Term to expand.'),
+    seed: keywordText,
     ...market,
     mode: v.optional(
       told(
@@ -26,7 +27,7 @@ export const researchKeywords = defineTool({
     ),
     limit: wholeNumber(25, 1, 200, 'Keywords wanted.'),
     min_volume: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Least searches a month.')),
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Fewest searches a month.')),
     ),
     intent: v.optional(intent),
   }),
