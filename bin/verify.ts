@@ -10,7 +10,7 @@ import { deployedEnvironment } from '#shared/platform/config.ts';
 
 /**
  * `npm run verify -- --stage NAME` or `--url URL`: asks a service that runs somewhere what its canary asks
- * it and walks the ways of a visitor, a developer, an agent and a reviewer, from here. Ends with 1 where
+ * it, and does from here what a visitor, a developer, an agent and a reviewer do. Ends with 1 where
  * anything fails.
  */
 const usage = `Usage: npm run verify -- (--stage NAME | --url URL) [--keyword KEYWORD] [--wait SECONDS]
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     url: { type: 'string' },
     keyword: { type: 'string' },
     wait: { type: 'string', default: '15' },
+    help: { type: 'boolean' },
   },
 });
 const baseUrl = values.url ?? (values.stage && (await addressOf(values.stage)));
@@ -57,7 +58,7 @@ async function verify(address: string): Promise<void> {
   if (!(isSound && isWhole)) process.exitCode = 1;
 }
 
-/** Runs these and says of each what came of it; whether all went well. */
+/** Runs these and prints how each ended; whether all went well. */
 async function report(probes: readonly Probe[], secondTryAfterMs: number): Promise<boolean> {
   const failures = await runProbes(probes, secondTryAfterMs);
   const names = new Set([...probes, ...failures].map(({ signal }) => signal));

@@ -207,7 +207,8 @@ export function parseStage(
   const { stage, rest } = stageOf(argv);
   const parsed = v.safeParse(StageName, stage);
   if (parsed.success) return { stage: parsed.output, rest };
-  process.stderr.write(`${parsed.issues[0].message}\nUsage: ${usage}\n`);
+  const fault = stage === undefined ? '' : `${parsed.issues[0].message}\n`;
+  process.stderr.write(`${fault}Usage: ${usage}\n`);
   process.exitCode = 2;
   return undefined;
 }
