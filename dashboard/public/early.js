@@ -68,3 +68,15 @@
   };
   askForFiles();
 })();
+
+// Paper is white.
+(() => {
+  const { documentElement: root } = document;
+  const name = 'data-mantine-color-scheme';
+  let onScreen;
+  addEventListener('beforeprint', () => {
+    onScreen = root.getAttribute(name);
+    root.setAttribute(name, 'light');
+  });
+  addEventListener('afterprint', () => root.setAttribute(name, onScreen));
+})();

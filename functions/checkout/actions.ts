@@ -8,10 +8,9 @@ import { invoiceName } from '#shared/money/billing/invoices.ts';
 import { type Order, reversedCents } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { checkoutBodies, type checkoutFunction } from './contract.ts';
+import { type checkoutAnswers, checkoutBodies } from './contract.ts';
 import { type CheckoutServices, checkoutServices } from './services.ts';
 
-type CheckoutPath = (typeof checkoutFunction.routes)[number]['path'];
 type CheckoutAction = SessionAction<CheckoutServices>;
 
 const statement: CheckoutAction = async (call, services) => {
@@ -84,7 +83,7 @@ const invoice: CheckoutAction = async (call, services) => {
 };
 
 /** What answers each billing route; the compiler demands each. */
-export const checkoutActions: Readonly<Record<CheckoutPath, CheckoutAction>> = {
+export const checkoutActions: Readonly<Record<keyof typeof checkoutAnswers, CheckoutAction>> = {
   '/session/billing/statement': statement,
   '/session/billing/checkout': openCheckout,
   '/session/billing/confirm': confirm,

@@ -36,6 +36,59 @@ export const checkoutBodies = {
   alert: v.object({ threshold: v.nullable(v.picklist(alertThresholds)) }),
 };
 
+const time = v.string();
+const text = v.nullable(v.string());
+const count = v.number();
+const order = v.object({
+  id: v.string(),
+  created_at: time,
+  paid_at: v.nullable(time),
+  status: v.picklist(['open', 'paid', 'expired']),
+  quantity: count,
+  credits: count,
+  amount_usd: count,
+  refunded_usd: count,
+  checkout_url: text,
+  receipt_url: text,
+  /** Null where no invoice was made. */
+  invoice_number: text,
+});
+const entry = v.object({
+  id: v.string(),
+  kind: v.picklist(['grant', 'purchase', 'refund', 'dispute', 'adjustment']),
+  credits: count,
+  balance_after: v.nullable(count),
+  amount_usd: v.nullable(count),
+  reference: text,
+  note: text,
+  created_at: time,
+});
+const { details } = checkoutBodies;
+
+/** What each route answers with status 200. The dashboard's types are made from this. */
+export const checkoutAnswers = {
+  '/session/billing/statement': v.object({
+    terms: v.object({ step_usd: count, credits_per_step: count, max_steps: count }),
+    balance: count,
+    orders: v.array(order),
+    ledger: v.array(entry),
+    details,
+    /** Steps of the last checkout that was opened. */
+    last_quantity: v.nullable(count),
+    low_balance_alert: v.object({ threshold: v.nullable(count), choices: v.array(count) }),
+  }),
+  '/session/billing/checkout': v.object({ order_id: v.string(), checkout_url: v.string() }),
+  '/session/billing/confirm': order,
+  '/session/billing/alert': checkoutBodies.alert,
+  '/session/billing/details': details,
+  '/session/billing/invoice': v.object({
+    number: v.string(),
+    issued_at: time,
+    seller: v.string(),
+    buyer: v.object({ email: v.string(), ...details.entries }),
+  }),
+};
+
 /** Granting and taking back credits: the entry, then the balance. */
 const postEntries = {
   tables: { ledger: ['GetItem', 'PutItem', 'UpdateItem'], accounts: ['GetItem', 'UpdateItem'] },

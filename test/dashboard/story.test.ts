@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { consoleExport } from './console-export.ts';
 import { signedInScene } from './signed-in-scene.ts';
@@ -78,6 +78,8 @@ describeInBrowser('a stranger with a site', () => {
     expect(await page.getByRole('button', { name: 'Run' }).isVisible()).toBe(false);
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
     expect(await page.getByText('Fix first:').isVisible()).toBe(true);
+    expect(await page.getByText('How to fix').first().isVisible()).toBe(true);
+    expect(await page.getByText('Next steps').isVisible()).toBe(false);
     const title = await page.getByRole('heading', { level: 2, name: site }).boundingBox();
     expect(title?.height).toBeGreaterThan(10);
     const paper = await page.pdf({ format: 'A4' });
@@ -95,6 +97,25 @@ describeInBrowser('a stranger with a site', () => {
     expect(await page.getByRole('tablist').isVisible()).toBe(false);
     expect(await page.getByRole('textbox', { name: 'Filter Queries' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('has on paper, which is white, every row, column and day of it, and heads that Chromium repeats', async () => {
+    const { page } = scene;
+    await page.setViewportSize({ width: 688, height: 970 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const table = page.getByRole('table', { name: 'Queries' });
+    const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, width: Number.NaN };
+    for (const part of [table, page.getByRole('figure', { name: 'Clicks by day' }).locator('svg').first()]) {
+      const { x, width } = await box(part);
+      expect(x + width).toBeLessThanOrEqual(688);
+    }
+    expect(await table.getByRole('row').count()).toBeGreaterThan(300);
+    expect(await table.locator('thead :is(button, input)').count()).toBe(0);
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('shares its site by a link that a visitor reads as a report, on paper too', async () => {

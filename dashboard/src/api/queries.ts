@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, at, callTool, getAnswer, listCredentials, listUsage, reading } from './client.ts';
-import type { BillingStatement, Envelope, Invoice, PerformanceQuery, UsageFilter } from './schema.ts';
-import { postSession, resumeSession } from './session.ts';
+import type { Envelope, PerformanceQuery, UsageFilter } from './schema.ts';
+import { askSession, resumeSession } from './session.ts';
 
 /** An answer with its question. */
 export interface SeenAnswer {
@@ -100,12 +100,12 @@ export const queries = {
     }),
   statement: queryOptions({
     queryKey: ['billing'],
-    queryFn: () => postSession<BillingStatement>('billing/statement', {}),
+    queryFn: () => askSession('/session/billing/statement'),
   }),
   invoice: (orderId: string) =>
     queryOptions({
       queryKey: ['invoice', orderId],
-      queryFn: () => postSession<Invoice>('billing/invoice', { order_id: orderId }),
+      queryFn: () => askSession('/session/billing/invoice', { order_id: orderId }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   usagePage: (filter: UsageFilter) =>

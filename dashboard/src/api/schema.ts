@@ -63,60 +63,9 @@ export type Connection = Answer<'/v1/me/connections', 'get'>[number];
 /** The envelope of any tool; its `data` is read by the charts. */
 export type Envelope = components['schemas']['Envelope'];
 
-// The routes of the dashboard's own session are not part of the public document.
-
-export interface Order {
-  readonly id: string;
-  readonly paid_at: string | null;
-  readonly status: 'open' | 'paid' | 'expired';
-  readonly quantity: number;
-  readonly credits: number;
-  readonly amount_usd: number;
-  readonly refunded_usd: number;
-  readonly receipt_url: string | null;
-  /** Null where no invoice was made. */
-  readonly invoice_number: string | null;
-}
-
-/** What invoices are made out to; empty is not on them. */
-export interface BillingDetails {
-  readonly company: string;
-  readonly address: string;
-  readonly tax_number: string;
-  readonly order_number: string;
-}
-
-/** An invoice as it was made. */
-export interface Invoice {
-  readonly number: string;
-  readonly issued_at: string;
-  readonly seller: string;
-  readonly buyer: BillingDetails & { readonly email: string };
-}
-
-export interface LedgerLine {
-  readonly id: string;
-  readonly kind: 'grant' | 'purchase' | 'refund' | 'dispute' | 'adjustment';
-  readonly credits: number;
-  readonly balance_after: number | null;
-  readonly amount_usd: number | null;
-  readonly note: string | null;
-  readonly created_at: string;
-}
-
-export interface BillingStatement {
-  readonly terms: {
-    readonly step_usd: number;
-    readonly credits_per_step: number;
-    readonly max_steps: number;
-  };
-  readonly balance: number;
-  readonly details: BillingDetails;
-  /** Steps of the last checkout that was opened. */
-  readonly last_quantity: number | null;
-  readonly orders: readonly Order[];
-  readonly ledger: readonly LedgerLine[];
-  readonly low_balance_alert: { readonly threshold: number | null; readonly choices: readonly number[] };
-}
-
+export type BillingStatement = SessionAnswers['/session/billing/statement'];
+export type Order = BillingStatement['orders'][number];
+export type LedgerLine = BillingStatement['ledger'][number];
+export type BillingDetails = BillingStatement['details'];
+export type Invoice = SessionAnswers['/session/billing/invoice'];
 export type Passkey = SessionAnswers['/session/passkey/list']['passkeys'][number];

@@ -45,7 +45,7 @@ export function AuditPicture({ data }: DataProps) {
           />
         </Stack>
       </Group>
-      <TextLink href={`/crawls?domain=${encodeURIComponent(domain)}`} underline="hover">
+      <TextLink href={`/crawls?domain=${encodeURIComponent(domain)}`} underline="hover" data-screen>
         Crawl the whole site
       </TextLink>
       {before ? <ChangesSinceAudit before={before} data={data} /> : null}

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { csvLine } from '#shared/platform/csv.ts';
@@ -7,6 +6,7 @@ import { queries } from '../api/queries.ts';
 import { dayName } from '../format.ts';
 import { placeOf } from '../grid/grid-state.ts';
 import { QuietButton } from '../parts/text.tsx';
+import { useChartWidth } from '../parts/use-wide.ts';
 import { saveCsv, saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
 import classes from './line-chart.module.css';
@@ -40,7 +40,7 @@ const dragPixels = 8;
 export function LineChart(props: LineChartProps) {
   const { label, site, onOpen, momentText = dayName, incompleteFrom = Number.POSITIVE_INFINITY } = props;
   const changes = useQuery({ ...queries.siteChanges(site ?? ''), enabled: Boolean(site) });
-  const { ref, width } = useElementSize();
+  const { ref, width } = useChartWidth();
   const svg = useRef<SVGSVGElement>(null);
   const [span, setSpan] = useState<readonly [number, number]>();
   const [first, last] = span ?? [0, props.moments.length - 1];
@@ -54,7 +54,7 @@ export function LineChart(props: LineChartProps) {
         {...{
           label,
           drawing: svg,
-          width: Math.max(280, width),
+          width,
           height: props.height ?? 280,
           absent: props.absent,
         }}

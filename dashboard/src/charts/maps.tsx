@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { money, number, percent, shortNumber, words } from '../format.ts';
 import { Hint } from '../parts/text.tsx';
+import { useChartWidth } from '../parts/use-wide.ts';
 import { readableDomain } from '../readable-domain.ts';
 import classes from './bubble-map.module.css';
 import { Domain, Keyword } from './cells.tsx';
@@ -76,9 +76,8 @@ const [letterPixels, linePixels] = [6.4, 15];
 /** Circles with their names on two axes. Tab leads to the map, arrows from circle to circle; the table beside it says the same. */
 function BubbleMap(props: BubbleMapProps) {
   const { things, x, y, size, named: Named } = props;
-  const { ref, width: found } = useElementSize();
+  const { ref, width } = useChartWidth();
   const [chosen, setChosen] = useState<string>();
-  const width = Math.max(280, found);
   const { bubbles, ticks } = placed(props, width);
   const current = bubbles.find(({ name }) => name === chosen) ?? bubbles[0];
   if (!current || bubbles.length < fewest) return null;

@@ -1,8 +1,7 @@
-import { useWindowEvent } from '@mantine/hooks';
 import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type MouseEvent, type ReactNode, useDeferredValue, useRef } from 'react';
+import { usePrinting } from '../parts/use-wide.ts';
 import { pathOf } from '../readable-domain.ts';
 import { type Column, isOfNumbers, nameOf, written } from './column.ts';
 import classes from './grid.module.css';
@@ -23,9 +22,9 @@ const virtualFrom = 100;
 const rowPixels = 36;
 
 /** All rows, or of many those in sight with the heights of those before and after them. */
-function useRowsInSight<Row>(rows: readonly Row[]) {
+function useRowsInSight<Row>(rows: readonly Row[], isPrinting: boolean) {
   const scroll = useRef<HTMLDivElement>(null);
-  const isVirtual = !usePrinting() && rows.length >= virtualFrom;
+  const isVirtual = !isPrinting && rows.length >= virtualFrom;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -49,9 +48,12 @@ function useRowsInSight<Row>(rows: readonly Row[]) {
 
 /** The table itself. Heads stay in sight, and so does the first column. */
 export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
-  const { label, table, columns, canSelect, onOpen } = props;
+  const { label, table, canSelect, onOpen } = props;
   const { rows } = table.getRowModel();
-  const { scroll, drawn, before, after, isVirtual } = useRowsInSight(rows);
+  const isPrinting = usePrinting();
+  // A column without a name has buttons.
+  const columns = props.columns.filter(({ header }) => !isPrinting || header !== '');
+  const { scroll, drawn, before, after, isVirtual } = useRowsInSight(rows, isPrinting);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const heads = columns.flatMap((column) => {
     const header = headers.find(({ id }) => id === nameOf(column));
@@ -59,6 +61,11 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
   });
   const whole = heads.reduce((sum, { width }) => sum + width, 0);
   const isResized = Object.keys(table.state.columnSizing).length > 0;
+  // On paper all columns share what there is.
+  const widthOf = (index: number, width: number) => {
+    if (isPrinting) return { width: `${(100 * width) / whole}%` };
+    return index === 0 && !isResized ? undefined : { width };
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, and a section would be a landmark.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must take the focus, or the keyboard cannot scroll it.
@@ -67,18 +74,18 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
         aria-label={label}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         className={classes.table}
-        style={{ minWidth: whole, maxWidth: isResized ? whole : undefined }}
+        style={isPrinting ? undefined : { minWidth: whole, maxWidth: isResized ? whole : undefined }}
       >
         <colgroup>
           {heads.map(({ header, width }, index) => (
-            <col key={header.id} style={index === 0 && !isResized ? undefined : { width }} />
+            <col key={header.id} style={widthOf(index, width)} />
           ))}
         </colgroup>
         <thead>
           <tr>
             {heads.map(({ header, column }, index) => (
-              <Head key={header.id} header={header} column={column}>
-                {index === 0 && canSelect ? (
+              <Head key={header.id} {...{ header, column, isPrinting }}>
+                {index === 0 && canSelect && !isPrinting ? (
                   <Check
                     label={`Select all of ${label}`}
                     isChecked={table.getIsAllRowsSelected()}
@@ -110,6 +117,8 @@ const gap = (height: number) => (
 interface HeadProps<Row extends RowData> {
   readonly header: Header<Features, Row>;
   readonly column: Column<Row>;
+  /** Chromium repeats no heads with buttons in them on the next page. */
+  readonly isPrinting: boolean;
   readonly children: ReactNode;
 }
 
@@ -119,7 +128,7 @@ const directions = {
 } as const;
 
 /** A press sorts by the column, a second turns the order round, a third gives the own order back; with Shift it joins the others. */
-function Head<Row extends RowData>({ header, column, children }: HeadProps<Row>) {
+function Head<Row extends RowData>({ header, column, isPrinting, children }: HeadProps<Row>) {
   const sorted = header.column.getIsSorted();
   const direction = sorted ? directions[sorted] : undefined;
   const resize = header.getResizeHandler();
@@ -131,8 +140,10 @@ function Head<Row extends RowData>({ header, column, children }: HeadProps<Row>)
       data-narrow={column.isNarrow || undefined}
     >
       {children}
-      {column.header === '' ? (
-        <span className="visually-hidden">{column.title}</span>
+      {isPrinting || column.header === '' ? (
+        <span className={column.header === '' ? 'visually-hidden' : undefined}>
+          {column.header || column.title}
+        </span>
       ) : (
         <button
           type="button"
@@ -225,12 +236,4 @@ function shown<Row>({ cell, value, as, site }: Column<Row>, row: Row): ReactNode
   const found = valueIn(row, value);
   if (typeof found !== 'string' || found === '' || as) return written(found, as);
   return <bdi title={found}>{site === undefined ? found : pathOf(found, site)}</bdi>;
-}
-
-/** Whether the page is being printed: then every row is drawn. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useWindowEvent('beforeprint', () => flushSync(() => setPrinting(true)));
-  useWindowEvent('afterprint', () => setPrinting(false));
-  return isPrinting;
 }

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { checkoutAnswers } from '#functions/checkout/contract.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';
 import { testService } from '#test/support/service/running-service.ts';
 
@@ -13,12 +15,16 @@ describe('POST /session/billing/invoice', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const send = (path: string, body: unknown, cookie: string) =>
-    service.send(`/session/${path}`, {
+  async function send(path: string, body: unknown, cookie: string) {
+    const answer = await service.send(`/session/${path}`, {
       method: 'POST',
       headers: { origin: service.baseUrl, 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
     });
+    const contract = Object.entries(checkoutAnswers).find(([route]) => route === `/session/${path}`)?.[1];
+    if (contract && answer.status === 200) expect(v.is(contract, answer.body)).toBe(true);
+    return answer;
+  }
 
   async function signIn(email: string) {
     const { body } = await send('code', { email }, '');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { BillingDetails, BillingStatement, LedgerLine, Order } from '../../api/schema.ts';
-import { postSession } from '../../api/session.ts';
+import { askSession } from '../../api/session.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
 import { credits, money, number, zoneName } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
@@ -129,7 +129,7 @@ const never = 'never';
 /** When to send a mail, before calls start to be refused. */
 function LowBalanceAlert({ alert }: { readonly alert: BillingStatement['low_balance_alert'] }) {
   const choose = useChange(
-    (next: number | null) => postSession('billing/alert', { threshold: next }),
+    (next: number | null) => askSession('/session/billing/alert', { threshold: next }),
     'billing',
   );
   const threshold = choose.isPending ? choose.variables : alert.threshold;
@@ -167,7 +167,7 @@ function ConfirmedOrder({ orderId }: { readonly orderId: string }) {
   const refresh = useEffectEvent(useRefresh('credits', 'billing'));
   const order = useQuery({
     queryKey: ['order', orderId],
-    queryFn: () => postSession<Order>('billing/confirm', { order_id: orderId }),
+    queryFn: () => askSession('/session/billing/confirm', { order_id: orderId }),
     // The provider may need a moment to settle; asked again until it has, for a minute.
     refetchInterval: ({ state }) =>
       state.data?.status === 'open' && state.dataUpdateCount < 20 ? 3_000 : false,
@@ -200,7 +200,7 @@ function InvoiceDetails({ details }: { readonly details: BillingDetails }) {
   const [written, setWritten] = useState(details);
   const [isSaved, setSaved] = useState(false);
   const save = async () => {
-    setWritten(await postSession<BillingDetails>('billing/details', written));
+    setWritten(await askSession('/session/billing/details', written));
     setSaved(true);
     await refresh();
   };

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BillingStatement } from '../../api/schema.ts';
-import { postSession } from '../../api/session.ts';
+import { askSession } from '../../api/session.ts';
 import { money, number } from '../../format.ts';
 import { Chips } from '../../parts/chips.tsx';
 import { ArrowIcon, MinusIcon, PlusIcon } from '../../parts/icons.tsx';
@@ -21,7 +21,7 @@ const firstQuantity = 5;
 export function BuyCredits({ terms, balance, last_quantity: last }: BuyCreditsProps) {
   const [quantity, setQuantity] = useState(Math.min(last ?? firstQuantity, terms.max_steps));
   const pay = useMutation({
-    mutationFn: () => postSession<{ readonly checkout_url: string }>('billing/checkout', { quantity }),
+    mutationFn: () => askSession('/session/billing/checkout', { quantity }),
     onSuccess: ({ checkout_url }) => location.assign(checkout_url),
   });
   const isFirstPress = usePressGuard();

@@ -51,7 +51,7 @@ export function NextActions({ envelope, tools }: NextActionsProps) {
   const actions = envelope.next_actions.filter(({ tool }) => titles.has(tool));
   if (actions.length === 0) return null;
   return (
-    <div>
+    <div data-screen>
       <Text fw={600} mb="xs">
         Next steps
       </Text>

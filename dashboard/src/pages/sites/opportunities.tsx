@@ -114,7 +114,8 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
       isQuiet: true,
     },
     {
-      header: 'Look closer',
+      header: '',
+      title: 'Look closer',
       width: 114,
       value: ({ next_call }) => actions[next_call.tool],
       cell: ({ query, page, credits: price, next_call: { tool, args } }) => (
