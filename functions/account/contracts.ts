@@ -5,8 +5,7 @@ import { roles, workRoles } from '#shared/contract/role.ts';
 export const getCredits = defineEndpoint({
   name: 'get_credits',
   title: 'Credit balance',
-  summary:
-    'What the account can still spend. Credits held by running calls are already taken off.',
+  summary: 'What the account can still spend. Credits held by running calls are already taken off.',
   module: 'account/actions.ts',
   methods: ['GET'],
   path: '/v1/me/credits',

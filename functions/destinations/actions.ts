@@ -66,8 +66,8 @@ function targetOf({ kind, url, address, rhythm }: AddBody, { receivers }: Founda
   }
   if (url === undefined) throw fault('/url', `Send the \`url\` of a ${kind} destination.`);
   if (rhythm !== 'at_once') throw fault('/rhythm', 'Only email has digests. Leave `rhythm` out.');
-  // A machine with receivers of its own says whether it reaches them when it does.
-  const screened = receivers ? { ok: true as const } : screenUrl(url);
+  // A machine with receivers of its own says whether it reaches a name when it does.
+  const screened = screenUrl(url, undefined, () => receivers !== undefined);
   if (!screened.ok) throw fault('/url', `${screened.detail} Send an address on the public internet.`);
   if (!receivers && !url.startsWith('https:')) throw fault('/url', 'Events go over https alone.');
   return url;

@@ -74,3 +74,18 @@ describe('a limit that is nearly used', () => {
     ]);
   });
 });
+
+describe('a destination of events', () => {
+  it.each([
+    'file:///etc/passwd',
+    'https://user:word@hooks.shop.com/',
+    'https://hooks.shop.com:22/',
+    'https://h.shop.com/\r\nX: y',
+  ])('is not %j, to which no event can be sent', async (url) => {
+    const sent = { kind: 'webhook', url, types: ['tracker.answered'] };
+    expect(await caller.post('/v1/me/destinations', sent)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_error', errors: [{ pointer: '/url' }] },
+    });
+  });
+});
