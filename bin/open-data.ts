@@ -104,7 +104,7 @@ function tellOrUndo(folder: DataFolder, values: Flags): Promise<void> {
     if (undo === undefined) return printJson({ lists: (await readDirectory(place.home, true)).lists });
     if (!(await switchLists(place, ({ id }) => id === undo)))
       throw new Error(`Nothing is loaded under the name ${undo}. --list shows what is.`);
-    process.stderr.write(`${undo} is no longer answered from.\n`);
+    process.stderr.write(`Answers no longer use ${undo}.\n`);
   });
 }
 

@@ -235,7 +235,7 @@ export class ApiStack extends Stack {
     else if (stage.keepData)
       Annotations.of(topic).addWarningV2(
         'oriel:alarmEmail',
-        'No alarmEmail is given: alarms and budget warnings of this stage are mailed to no address.',
+        'No alarmEmail is set: nobody gets mail about alarms and the budget of this stage.',
       );
     return topic;
   }

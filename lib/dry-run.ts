@@ -57,7 +57,7 @@ async function checkStack(stack: StackFiles, place: Place): Promise<readonly str
     const urls = await sendTemplates(stack, bucket, { client: s3, folder: place.folder });
     const refused = await refusedTemplates(client, urls);
     if (refused.length > 0) return refused;
-    place.say(`ok     ${stack.name}: CloudFormation takes its ${urls.size} templates`);
+    place.say(`ok     ${stack.name}: CloudFormation accepts its ${urls.size} templates`);
     const missing = await missingImports(client, stack.imports);
     if (missing.length === 0) return await changesOf(client, stack, urls.get(stack.template) ?? '', place);
     place.say(

@@ -121,7 +121,8 @@ function challenge(baseUrl: string): string {
 function internal(): GatewayProblem {
   return {
     code: 'internal_error',
-    detail: 'The call failed on our side and was not charged. Try again, and name request_id if it stays.',
+    detail:
+      'The call failed on our side and was not charged. Try again; if it keeps failing, send us the request_id.',
   };
 }
 

@@ -16,10 +16,7 @@ export type CruxKey = v.InferOutput<typeof cruxKey>;
 export function clientOf(environment: NodeJS.ProcessEnv): GoogleClient | undefined {
   const { GOOGLE_CLIENT_ID: client_id, GOOGLE_CLIENT_SECRET: client_secret } = environment;
   if (client_id && client_secret) return { client_id, client_secret };
-  if (client_id || client_secret)
-    throw new Error(
-      'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one without the other opens nothing.',
-    );
+  if (client_id || client_secret) throw new Error('Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together.');
   return undefined;
 }
 

@@ -105,9 +105,7 @@ type Variables = v.InferOutput<typeof Environment>;
 function upstreamSecret(variables: Variables): string | undefined {
   const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = variables;
   if ((login === undefined) !== (password === undefined))
-    throw new Error(
-      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD together: one without the other opens nothing.',
-    );
+    throw new Error('Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD together.');
   if (login === undefined) return undefined;
   return JSON.stringify({
     login,
@@ -122,9 +120,7 @@ function upstreamSecret(variables: Variables): string | undefined {
 function googleSecret(variables: Variables): string | undefined {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_SERVICE_ACCOUNT_FILE: file } = variables;
   if ((id === undefined) !== (secret === undefined))
-    throw new Error(
-      'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together: one without the other opens nothing.',
-    );
+    throw new Error('Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together.');
   if (id === undefined && file === undefined) return undefined;
   return JSON.stringify({
     client_id: id,

@@ -41,6 +41,10 @@ function overview(results: readonly Result[]): string {
   return [...numbered, '', markdownOf(rows)].join('\n');
 }
 
-function sections({ tables }: Result): readonly string[] {
+/** Parts whose figures `docs/capacity.md` shows with what they cost, and this page does not again. */
+const shownWithCosts = new Set(['stage', 'search-console']);
+
+function sections({ part, tables }: Result): readonly string[] {
+  if (shownWithCosts.has(part)) return [];
   return tables.map(({ title, method, rows }) => `### ${title}\n${method}\n\n${markdownOf(rows)}`);
 }

@@ -35,7 +35,7 @@ export const listApiCredentials = defineEndpoint({
       v.pipe(
         v.string(),
         v.regex(/^cred_[0-9a-z]{26}$/, 'Send the id of a key.'),
-        v.description('Goes on after this key.'),
+        v.description('Continues after this key.'),
       ),
     ),
   }),

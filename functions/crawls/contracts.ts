@@ -33,8 +33,7 @@ export const getCrawl = defineHere({
 export const pauseCrawl = defineHere({
   name: 'pause_crawl',
   title: 'Pause a crawl',
-  summary:
-    'Has a crawl read no further page until it is resumed. One that is paused for thirty days is cancelled.',
+  summary: 'Pauses a crawl until it is resumed. After thirty days it is cancelled.',
   methods: ['POST'],
   path: `${path}/{crawl_id}/pause`,
   response: crawlRecord,
@@ -45,7 +44,7 @@ export const pauseCrawl = defineHere({
 export const resumeCrawl = defineHere({
   name: 'resume_crawl',
   title: 'Resume a crawl',
-  summary: 'Has a paused crawl go on where it was.',
+  summary: 'Resumes a paused crawl where it stopped.',
   methods: ['POST'],
   path: `${path}/{crawl_id}/resume`,
   response: crawlRecord,
@@ -57,7 +56,7 @@ export const cancelCrawl = defineHere({
   name: 'cancel_crawl',
   title: 'Cancel a crawl',
   summary:
-    'Ends a crawl. What it has read is judged and charged, each hundred pages or part of a hundred; the other credits come back within minutes.',
+    'Ends a crawl. The pages it has read are judged and charged, by the hundred or part of a hundred; the other credits come back within minutes.',
   methods: ['POST'],
   path: `${path}/{crawl_id}/cancel`,
   response: crawlRecord,

@@ -69,7 +69,7 @@ function targetOf({ kind, url, address, rhythm }: AddBody, { receivers }: Founda
   // A machine with receivers of its own says whether it reaches a name when it does.
   const screened = screenUrl(url, undefined, () => receivers !== undefined);
   if (!screened.ok) throw fault('/url', `${screened.detail} Send an address on the public internet.`);
-  if (!receivers && !url.startsWith('https:')) throw fault('/url', 'Events go over https alone.');
+  if (!receivers && !url.startsWith('https:')) throw fault('/url', 'Events are sent over https only.');
   return url;
 }
 

@@ -50,11 +50,11 @@ export const addDestination = defineHere({
   name: 'add_destination',
   title: 'Add a destination',
   summary:
-    'Adds where events go: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or an email address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once.',
+    'Adds a destination of events: a webhook (Standard Webhooks, signed), a Slack-compatible incoming webhook, or an email address. It gets events once it is verified. `secret` verifies the signatures of a webhook and is shown this once.',
   methods: ['POST'],
   path: '/v1/me/destinations',
   body: v.object({
-    kind: told(v.picklist(destinationKinds), 'What takes the events.'),
+    kind: told(v.picklist(destinationKinds), 'Kind of destination.'),
     url: told(
       v.optional(
         v.pipe(v.string(), v.maxLength(2_000), v.url('Send a URL such as https://hooks.shop.example/oriel.')),
@@ -130,7 +130,7 @@ export const verifyDestination = defineHere({
   name: 'verify_destination',
   title: 'Verify a destination',
   summary:
-    'Proves that who owns the destination wants events. A webhook is sent a signed `destination.verify` with `data.challenge`, and answers 2xx with that text in its body, within ten seconds. To mail and Slack a code is sent; call again with `code` from there.',
+    'Proves that the owner of the destination wants the events. A webhook is sent a signed `destination.verify` with `data.challenge`, and answers 2xx with that text in its body, within ten seconds. To mail and Slack a code is sent; call again with `code` from there.',
   methods: ['POST'],
   path: '/v1/me/destinations/{destination_id}/verify',
   body: v.object({

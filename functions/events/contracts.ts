@@ -38,7 +38,7 @@ export const listEvents = defineEndpoint({
   name: 'list_events',
   title: 'List events',
   summary:
-    'What the account was told of: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. A key with limits of its own is refused. To hear of each once, ask with `after` set to the `next` of the answer before.',
+    'Events of the account: answers of trackers, changes, failures. Events never change, are numbered without gaps, and are kept for 400 days. A key with limits of its own is refused. To hear of each once, ask with `after` set to the `next` of the answer before.',
   module: 'events/actions.ts',
   methods: ['GET'],
   path: '/v1/me/events',
@@ -48,7 +48,7 @@ export const listEvents = defineEndpoint({
   query: v.object({
     after: whole({ minimum: 0, default: 0, description: 'Events with a higher number than this.' }),
     before: whole({ minimum: 0, description: 'Events with a lower number than this.' }),
-    limit: rowLimit(500, 100, { default: 100, description: 'Events to give. Other numbers are clamped.' }),
+    limit: rowLimit(500, 100, { default: 100, description: 'Events to return. Other numbers are clamped.' }),
     type: told(v.optional(v.picklist(eventTypes)), 'Events of one type.'),
     order: told(
       v.optional(v.picklist(['oldest', 'newest']), 'oldest'),
@@ -95,7 +95,7 @@ export const setRule = defineRule({
   name: 'set_rule',
   title: 'Set a rule',
   summary:
-    'Says of which events of a type the account is told: of all, or of those about one tracker or site. It takes the place of the rule that was there. What is not written goes to no destination either.',
+    'Sets which events of a type the account gets: all, or those about one tracker or site. It replaces the rule that was there. An event that is not written goes to no destination.',
   methods: ['POST'],
   path: '/v1/me/rules',
   body: v.object({
@@ -105,7 +105,7 @@ export const setRule = defineRule({
       'Id of a tracker, key or connection, or name of a site; `null` for all without a rule of their own.',
     ),
     is_on: told(v.optional(v.boolean(), true), 'Whether events of the type are written.'),
-    settings: told(v.optional(ruleSettings, {}), 'What it tells of; what is left out is as by default.'),
+    settings: told(v.optional(ruleSettings, {}), 'Its settings; those left out keep their defaults.'),
   }),
   response: ruleRecord,
   grants: { tables: { identity: ['Query', 'PutItem'] } },
@@ -118,7 +118,7 @@ export const setRule = defineRule({
 export const removeRule = defineRule({
   name: 'remove_rule',
   title: 'Remove a rule',
-  summary: 'Takes back what was set: the default holds again, or for a tracker or site the rule of its type.',
+  summary: 'Removes a rule: the default applies again, or for a tracker or site the rule of its type.',
   methods: ['DELETE'],
   path: '/v1/me/rules/{rule_id}',
   response: removedRecord,

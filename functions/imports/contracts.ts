@@ -28,7 +28,7 @@ const namedColumns = v.optional(
         new Set(columns.map(({ header }) => header.toLowerCase())).size === columns.length,
       'A column can stand for one thing only.',
     ),
-    v.description('What columns are whose headings are not known: a report names them in `unknown_columns`.'),
+    v.description('What the columns with unknown headings hold: a report names them in `unknown_columns`.'),
   ),
 );
 
@@ -55,7 +55,7 @@ export const createUpload = defineHere({
             v.integer(),
             v.minValue(1),
             v.maxValue(largestUploadBytes),
-            v.description('The size exactly: a body of another is refused.'),
+            v.description('The exact size: a body of another size is refused.'),
           ),
         }),
       ),
@@ -165,8 +165,7 @@ export const listOwnSites = defineHere({
 export const undoImport = defineHere({
   name: 'undo_import',
   title: 'Undo an import',
-  summary:
-    'Takes an import back with everything that it brought. It cannot be undone; import the files again.',
+  summary: 'Removes an import with everything that it brought. It cannot be undone; import the files again.',
   module: 'imports/change-own-data.ts',
   methods: ['POST'],
   path: '/v1/me/imports/{import_id}/undo',
@@ -189,7 +188,7 @@ export const getOwnSite = defineHere({
     // As many as a person can look through; the dataset has all.
     opportunities: rowLimit(500, 500, {
       default: 500,
-      description: 'Opportunities to give, those that promise most first. Other numbers are clamped.',
+      description: 'Opportunities to return, the largest first. Other numbers are clamped.',
     }),
   }),
   response: ownSiteReport,
@@ -200,7 +199,7 @@ const names = v.nullable(
   v.pipe(
     v.array(v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100))),
     v.maxLength(100),
-    v.description('Each a word or words, in any case; null takes those that were found.'),
+    v.description('Each one or more words, in any case; null for those found automatically.'),
   ),
 );
 

@@ -51,7 +51,7 @@ export async function createTracker(
   requireLimit(principal, budgetsOf(principal, all) + budget);
   const made = await makeTracker({ accountId, body, now, madeBy: principal.credentialId }, services);
   await requireStill(principal, made, services);
-  const note = 'Made. Nothing was asked or charged yet; list_events tells what it finds.';
+  const note = 'Made. Nothing was asked or charged yet; list_events reports what it finds.';
   return { created: true, ...told, tracker: await recordOf(made, now), note };
 }
 

@@ -28,7 +28,7 @@ export function exchangesPage(
   const lines = [
     `# ${title}`,
     '',
-    'Recorded from a fresh service. Ids and times are replaced; of answers stands what tells of the call, and lists are cut to one entry. `Authorization` is left out of each request, and `Content-Type: application/json` of those with a body.',
+    'Recorded from a fresh service. Ids and times are replaced; answers are cut to what says something about the call, and lists to one entry. `Authorization` is left out of each request, and `Content-Type: application/json` of those with a body.',
     '',
     'Each exchange ends with the answer to one question: **can repeating this charge again?**',
     '',

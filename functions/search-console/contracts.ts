@@ -143,7 +143,7 @@ export const getSitePerformance = defineHere({
   path: '/v1/me/sites/{site}/performance',
   query: v.object({
     ...performanceQuestion,
-    limit: rowLimit(5_000, 100, { default: 100, description: 'Rows to give. Other numbers are clamped.' }),
+    limit: rowLimit(5_000, 100, { default: 100, description: 'Rows to return. Other numbers are clamped.' }),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   response: v.object({

@@ -104,21 +104,21 @@ export const changeTracker = defineHere({
   name: 'change_tracker',
   title: 'Change a tracker',
   summary:
-    'Gives a tracker another name, schedule, budget, keywords or rivals, or pauses it. What is left out stays; a list that is sent takes the place of the one before, and the history of what it names goes on. A period that has its answer asks no second time.',
+    'Changes name, schedule, budget, keywords or rivals of a tracker, or pauses it. What is left out stays; a list that is sent replaces the one before, and keywords that stay keep their history. A period that has its answer is not asked again.',
   methods: ['PATCH'],
   path: '/v1/me/trackers/{tracker_id}',
   body: v.object({
     name: v.optional(trackerName),
     schedule: told(
       v.optional(v.nullable(trackerSchedule)),
-      'When it is asked; `null` ends that, and the tracker and its answers stay.',
+      'Its schedule; `null` removes it and keeps the tracker and its answers.',
     ),
     monthly_budget: v.optional(monthlyBudget),
     keywords: v.optional(rankKeywords),
     rivals: v.optional(rankRivals),
     status: told(
       v.optional(v.picklist(['active', 'paused'])),
-      '`paused` keeps schedule and budget and asks nothing; `active` sets it going, also after the service has paused it.',
+      '`paused` keeps schedule and budget and asks nothing; `active` starts it again, also after the service has paused it.',
     ),
   }),
   response: trackerRecord,
@@ -144,7 +144,7 @@ export const runTracker = defineHere({
   name: 'run_tracker',
   title: 'Run a tracker now',
   summary:
-    'Has an active tracker asked once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` says what came of it.',
+    'Runs an active tracker once more within a minute, at the price of its tool and within its monthly budget, beside its schedule. `last` has the outcome.',
   methods: ['POST'],
   path: '/v1/me/trackers/{tracker_id}/run',
   response: trackerRecord,
@@ -162,11 +162,11 @@ export const getTrackerHistory = defineHere({
   name: 'get_tracker_history',
   title: 'Get the history of a tracker',
   summary:
-    'What came of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free.',
+    'The outcome of each day, week or month of a tracker, newest first, kept for 400 days. `GET /v1/me/answers/{request_id}` opens an answer again, free.',
   methods: ['GET'],
   path: '/v1/me/trackers/{tracker_id}/history',
   query: v.object({
-    limit: rowLimit(400, 100, { default: 100, description: 'Periods to give. Other numbers are clamped.' }),
+    limit: rowLimit(400, 100, { default: 100, description: 'Periods to return. Other numbers are clamped.' }),
   }),
   response: v.array(askingRecord),
   grants: { tables: { identity: ['Query'] } },

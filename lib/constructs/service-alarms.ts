@@ -135,7 +135,7 @@ export class ServiceAlarms extends Construct {
    */
   pageOnce(): void {
     const { cause, symptom } = this.grouped;
-    const causes = this.composite('causes', 'Something that the service stands on fails.', cause);
+    const causes = this.composite('causes', 'Something that the service depends on fails.', cause);
     this.composite('symptoms', 'Callers are not served as they should be.', symptom, {
       actionsSuppressor: causes,
       // Causes are counted over up to five minutes.
@@ -226,7 +226,7 @@ function clockAlarm({ spec, lambda }: ServiceFunction, everyMinutes: number): Al
   return {
     name: `${spec.name}-not-called`,
     page: 'not-called',
-    meaning: `The clock has stopped that calls ${spec.name}.`,
+    meaning: `No schedule calls ${spec.name} any more.`,
     metric: new MathExpression({
       expression: 'IF(runs < 1, 1, 0)',
       usingMetrics: { runs },

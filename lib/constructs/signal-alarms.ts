@@ -94,12 +94,12 @@ const signalAlarms: readonly SignalAlarm[] = [
   },
   {
     signal: 'upstream_quota',
-    meaning: 'The account with the provider is used up or limited.',
+    meaning: 'The account with the provider has no money left or is over its limit.',
     pagesAs: 'cause',
   },
   {
     signal: 'upstream_breaker_open',
-    meaning: 'The provider fails so often that it is not asked.',
+    meaning: 'The provider fails so often that requests to it are paused.',
     pagesAs: 'cause',
   },
   {
@@ -125,16 +125,16 @@ const signalAlarms: readonly SignalAlarm[] = [
   { signal: 'old_hold', meaning: 'Credits are held by a call that ended long ago.' },
   {
     signal: 'payment_mismatch',
-    meaning: 'A payment does not fit its order and was not credited.',
+    meaning: 'A payment does not match its order and was not credited.',
   },
   {
     signal: 'canary_address',
-    meaning: "The service's own name leads nowhere.",
+    meaning: "The service's domain name has no DNS record.",
     pagesAs: 'cause',
   },
   {
     signal: 'canary_open_paths',
-    meaning: 'What needs no credential is not answered as it should be.',
+    meaning: 'Requests that need no credential are not answered as they should be.',
     pagesAs: 'symptom',
   },
   {
@@ -155,7 +155,7 @@ const signalAlarms: readonly SignalAlarm[] = [
   },
   {
     signal: 'canary_credits',
-    meaning: 'The canary can pay for its calls for less than a week.',
+    meaning: 'The credits of the canary last for less than a week.',
   },
   {
     signal: 'search_console_stopped',

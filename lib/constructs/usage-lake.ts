@@ -82,7 +82,7 @@ export class UsageLake extends Construct {
   private createWorkGroup(stage: Stage, bucket: IBucket, key: IKey): CfnWorkGroup {
     return new CfnWorkGroup(this, 'work-group', {
       name: `oriel-${stage.name}-finance`,
-      description: 'Questions of finance to the exported files',
+      description: 'Queries of finance on the exported files',
       recursiveDeleteOption: !stage.keepData,
       workGroupConfiguration: {
         enforceWorkGroupConfiguration: true,

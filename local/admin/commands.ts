@@ -175,7 +175,7 @@ export const adminCommands: readonly AdminCommand[] = [
     namesOne: true,
     options: 'req_… [--account …]',
     summary:
-      'Who made a call, how it ended and what it was charged. Every account is asked where none is named.',
+      'Who made a call, how it ended and what it was charged. Without --account every account is searched.',
     run: ({ options, operations, named }) => {
       const order = read(
         { ...options, id: named },
@@ -199,13 +199,13 @@ export const adminCommands: readonly AdminCommand[] = [
     words: ['signing', 'rotate'],
     options: '',
     summary:
-      'The next signing key signs from the next start on; on one machine only. At most once in 8 hours.',
+      'Rotates the signing keys, from the next start on; on one machine only. At most once in 8 hours.',
     run: ({ operations }) => operations.rotateSigningKeys(),
   },
   {
     words: ['sync'],
     options: '--account … --site shop.example',
-    summary: 'Fetches what Search Console has of a connected site, now and to the end; on one machine only.',
+    summary: 'Fetches everything that Search Console has of a connected site; on one machine only.',
     run: ({ options, operations }) => {
       const order = read(options, { ...account, site: v.pipe(v.string(), v.minLength(1)) });
       return operations.syncSite(order.account, order.site);
@@ -214,7 +214,7 @@ export const adminCommands: readonly AdminCommand[] = [
   {
     words: ['sweep'],
     options: '',
-    summary: 'Finishes what calls and grants left open when they died; runs by itself every few minutes.',
+    summary: 'Finishes calls and grants that died half-way; runs by itself every few minutes.',
     run: ({ operations }) => operations.sweep(),
   },
   {
@@ -253,7 +253,7 @@ export const adminCommands: readonly AdminCommand[] = [
     words: ['restore'],
     options: '--table usage --from oriel-prod-usage-restored [--replace] [--dry-run]',
     summary:
-      'Copies a table that was restored beside its own back into it: adds what is missing, and overwrites only with --replace.',
+      'Copies a restored table back into its own: adds what is missing, and overwrites only with --replace.',
     run: async ({ options, operations }) => {
       const order = read(options, {
         table: v.picklist(tableList.map(({ name }) => name)),
@@ -281,7 +281,7 @@ export const adminCommands: readonly AdminCommand[] = [
     words: ['margin'],
     options: '[--month 2026-11 | --day 2026-11-20]',
     summary:
-      'What each tool earned and what it cost upstream, the one that loses most first; a day, to compare it with the bill of the provider.',
+      'What each tool earned and what it cost upstream, the largest loss first; --day for comparison with the bill of the provider.',
     run: ({ options, operations }) => {
       const { month, day } = read(options, { month: v.optional(v.string()), day: v.optional(v.string()) });
       return operations.margin(day ?? month);

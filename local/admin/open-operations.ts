@@ -159,7 +159,7 @@ function openReviewers(foundation: AdminFoundation) {
       if (former && !former.snapshot.sample_data)
         throw new ServiceError(
           'validation_error',
-          `${email} has an account that is no reviewer's. Take an address that has none.`,
+          `${email} has an account of its own already. Use another address.`,
         );
       const { accountId } = await directory.open(email);
       await accounts.update(accountId, { hasSampleData: true, status: 'active' });

@@ -160,7 +160,7 @@ async function findCall(
   if (call) return call;
   throw new ServiceError(
     'not_found',
-    `No call ${requestId} is recorded: nobody known made it, or it began in the last two minutes.`,
+    `No call ${requestId} is recorded: its caller was not recognized, or it began in the last two minutes.`,
   );
 }
 
@@ -190,7 +190,7 @@ async function handOver(
   if (given === 'gone')
     throw new ServiceError(
       'not_found',
-      `${email} is nobody of this account who has accepted, or owns it already. Its owner invites people in the dashboard.`,
+      `${email} has not accepted an invitation to this account, or owns it already. Its owner invites people in the dashboard.`,
     );
   if (given === 'changed')
     throw new ServiceError(

@@ -44,7 +44,7 @@ export function openStageFoundation(stage: string): AdminFoundation {
 /** Name of a stage's bucket, which is no fixed one: the function that writes to it by schedule knows it. `not_found` where there is no such stage. */
 export async function bucketOf(stage: string): Promise<string> {
   const bucket = (await upkeepFunction(stage, 'export-usage')).Environment?.Variables?.OBJECTS_BUCKET;
-  if (bucket === undefined) throw new Error(`The exports of ${stage} know no bucket.`);
+  if (bucket === undefined) throw new Error(`The exports of ${stage} name no bucket.`);
   return bucket;
 }
 

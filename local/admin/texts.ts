@@ -45,7 +45,7 @@ export const textCommands: readonly AdminCommand[] = [
     words: ['text', 'publish'],
     options: '--name privacy|terms|pricing|status|seller --file TEXT.md',
     summary:
-      'Serves your own privacy policy or terms, or words of yours on the pages of prices and status, from Markdown; as seller, the block of invoices, from plain text.',
+      'Publishes your privacy policy, terms or texts for the pages of prices and status (Markdown), or the seller on invoices (plain text).',
     run: ({ options, operations }) => {
       const order = read(options, { name, file: v.pipe(v.string(), v.minLength(1)) });
       return operations.texts.publish(order.name, order.file);
@@ -54,7 +54,7 @@ export const textCommands: readonly AdminCommand[] = [
   {
     words: ['text', 'withdraw'],
     options: '--name privacy|terms|pricing|status|seller',
-    summary: 'Takes the text away again; the page says that there is none, or what the service itself knows.',
+    summary: 'Withdraws the text; the page then says that there is none, or what the service itself knows.',
     run: ({ options, operations }) => operations.texts.withdraw(read(options, { name }).name),
   },
 ];
@@ -66,7 +66,7 @@ export const reviewerCommands: readonly AdminCommand[] = [
   {
     words: ['reviewer', 'create'],
     options: '--email … [--days 14] [--credits 500]',
-    summary: `A code that signs in to an account with sample data for up to ${mostDays} days, without a mail; shown here only. Again for the same address: a new code.`,
+    summary: `A code that signs in to an account with sample data for up to ${mostDays} days, without a mail; shown here only. Repeat it for a new code.`,
     run: ({ options, operations }) => {
       const { email, days, credits } = read(options, {
         email: emailAddress,

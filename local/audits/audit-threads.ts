@@ -179,7 +179,7 @@ function isOutOfMemory(error: unknown): boolean {
 function tooMuchWork(): ServiceError {
   return new ServiceError(
     'upstream_timeout',
-    'The pages of this site are more than an audit can hold. Call again with fewer pages or with urls. Nothing was charged.',
+    'The pages of this site are too large for one audit. Call again with fewer pages or with urls. Nothing was charged.',
   );
 }
 

@@ -22,7 +22,7 @@ interface ImportRunOptions {
 }
 
 const tooMuch =
-  'The files are more than one import can hold. Upload them in smaller parts: what is in already is not imported twice.';
+  'The files are too large for one import. Upload them in smaller parts: nothing is imported twice.';
 const tooLong = 'The import ran out of time. Upload the files in smaller parts.';
 const stopped =
   'The server was stopped before the import was done. Start it again: what is already in is not imported twice.';

@@ -39,7 +39,7 @@ export function admit(
 }
 
 function enabling(accountId: string, feature: string, baseUrl: string): string {
-  if (!baseUrl.startsWith('http:')) return 'who operates the service enables others.';
+  if (!baseUrl.startsWith('http:')) return 'the operator of the service enables others.';
   return `on this machine \`npm run admin -- feature --account ${accountId} --enable ${feature}\` enables it.`;
 }
 
@@ -48,7 +48,7 @@ export function requireRole(role: Role | undefined, allowed: readonly Role[]): v
   if (role === undefined || allowed.includes(role)) return;
   throw new ServiceError(
     'insufficient_scope',
-    `Your role in this account is ${role}. Who is ${allowed.join(' or ')} may do this; an owner can change your role.`,
+    `Your role in this account is ${role}. This needs the role ${allowed.join(' or ')}; an owner can change yours.`,
   );
 }
 

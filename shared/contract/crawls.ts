@@ -18,7 +18,7 @@ const crawlList = v.object({
   uri: told(v.string(), 'What `export_dataset` reads the list by.'),
   name: told(v.string(), 'Name of the list, such as `crawl-pages`.'),
   rows: told(count, 'Rows of the list.'),
-  expires_at: told(v.string(), 'Until when the list can be read.'),
+  expires_at: told(v.string(), 'When the list expires.'),
 });
 
 /** What a crawl found, in short; everything is in its lists. */

@@ -25,12 +25,12 @@ const moment = v.nullable(v.string());
 
 export const destinationRecord = v.object({
   id: told(v.string(), 'Id of the destination, `dst_…`.'),
-  kind: told(v.picklist(destinationKinds), 'What takes the events.'),
+  kind: told(v.picklist(destinationKinds), 'Kind of destination.'),
   target: told(
     v.string(),
-    'The address that events go to; of a Slack-compatible one its host alone, since the rest is a secret.',
+    'The address that events go to; of a Slack-compatible one only its host, since the rest is secret.',
   ),
-  rhythm: told(v.picklist(mailRhythms), 'When emails go out; `at_once` of webhooks and Slack.'),
+  rhythm: told(v.picklist(mailRhythms), 'When emails go out; `at_once` for webhooks and Slack.'),
   time_zone: told(v.string(), 'Time zone by which digests come.'),
   types: told(v.nullable(v.array(v.picklist(eventTypes))), 'Types of events that go there; null for all.'),
   status: told(v.picklist(['unverified', 'active', 'off']), 'Only an active destination gets events.'),
@@ -40,7 +40,7 @@ export const destinationRecord = v.object({
   ),
   failing_since: told(moment, 'Since when deliveries fail, ISO 8601, UTC; null while they arrive.'),
   created_at: told(v.string(), 'When it was added, ISO 8601, UTC.'),
-  secret_rotated_at: told(moment, 'When its secret was made anew, ISO 8601, UTC; null if never.'),
+  secret_rotated_at: told(moment, 'When its secret was last rotated, ISO 8601, UTC; null if never.'),
 });
 export type DestinationRecord = v.InferOutput<typeof destinationRecord>;
 

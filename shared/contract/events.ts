@@ -34,9 +34,6 @@ export const eventRecord = v.object({
     'Id of the tracker or connection, or name of the site, that it is about.',
   ),
   link: told(v.string(), 'Page of the dashboard that shows it.'),
-  data: told(
-    v.record(v.string(), v.unknown()),
-    'What the type has beside: `question`, `before`, `after`, figures.',
-  ),
+  data: told(v.record(v.string(), v.unknown()), 'Details by type: `question`, `before`, `after`, figures.'),
 });
 export type EventRecord = v.InferOutput<typeof eventRecord>;

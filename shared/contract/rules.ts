@@ -13,23 +13,23 @@ const listOf = <const Name extends readonly string[]>(names: Name) =>
 
 /** Each belongs to the type that its text names. */
 const settings = v.strictObject({
-  places: told(whole(1, 100), 'Of `rank.changed`: places by which a keyword moves to be told at once.'),
-  reasons: told(listOf(rankReasons), 'Of `rank.changed`: what is told.'),
+  places: told(
+    whole(1, 100),
+    'Of `rank.changed`: places by which a keyword must move to be reported at once.',
+  ),
+  reasons: told(listOf(rankReasons), 'Of `rank.changed`: which changes are reported.'),
   metrics: told(
     listOf(siteMetrics),
-    'Of `site.changed`: what is watched; of two, each has to lie further off.',
+    'Of `site.changed`: what is watched; with two, each must lie further off its range.',
   ),
   least_change: told(
     whole(leastPercent, 95),
-    'Of `site.changed`: percent of a change that is told at least.',
+    'Of `site.changed`: smallest change that is reported, in percent.',
   ),
-  percent: told(
-    whole(50, 99),
-    'Of `limit.near`: percent of a limit of credits that is told when it is used.',
-  ),
+  percent: told(whole(50, 99), 'Of `limit.near`: percent of a credit limit from which its use is reported.'),
   severity: told(
     v.picklist(['high', 'medium']),
-    'Of `audit.finding`: the least severity of a new finding that is told.',
+    'Of `audit.finding`: the lowest severity of a new finding that is reported.',
   ),
 });
 export type WholeSettings = v.InferOutput<typeof settings>;
@@ -65,7 +65,7 @@ export const ruleRecord = v.object({
   ),
   is_on: told(v.boolean(), 'Whether events of the type are written.'),
   is_default: told(v.boolean(), 'Whether nobody has changed it.'),
-  settings: told(ruleSettings, 'What it tells of; empty where there is nothing to set.'),
+  settings: told(ruleSettings, 'Its settings; empty where there are none.'),
 });
 export type RuleRecord = v.InferOutput<typeof ruleRecord>;
 

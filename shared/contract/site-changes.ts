@@ -69,7 +69,7 @@ export const explainedChange = v.object({
 const verdict = v.picklist(['effect', 'no_effect_seen', 'cannot_tell']);
 
 const measured = v.object({
-  clicks: told(whole, 'Beyond what the control pages let one expect, over all days after.'),
+  clicks: told(whole, 'Difference from what the control pages predict, over all days after.'),
   low: told(whole, 'Lower end of the interval of 95 in 100.'),
   high: told(whole, 'Its upper end.'),
   share: told(v.number(), 'The effect as a share of what was expected, such as 0.1.'),
@@ -87,7 +87,7 @@ const measured = v.object({
 export const changeEffect = v.object({
   days: told(whole, 'Days after the change that are counted: 14 or 28.'),
   measured_at: told(v.string(), 'When it was measured, ISO 8601, UTC.'),
-  clicks: told(v.nullable(measured), 'Null where it cannot be told for the reason that `why` gives.'),
+  clicks: told(v.nullable(measured), 'Null where it cannot be determined; `why` says the reason.'),
   impressions: told(v.nullable(measured), 'The same of impressions.'),
   verdict: told(verdict, 'Of the clicks.'),
   why: told(v.string(), 'What the verdict says, in a sentence.'),

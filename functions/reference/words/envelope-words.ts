@@ -7,7 +7,7 @@ export const envelopeWords = {
   facts:
     'The key rows of `data` as statements that can be quoted by themselves, best first, at most 25. Of a type, members are only ever added; so are types.',
   'facts.type': 'What is stated.',
-  'facts.subject': 'Whom the statement is about, in the order that its type reads.',
+  'facts.subject': 'Subjects of the statement, in the order that its type defines.',
   'subject.id': 'Domain, keyword or URL, normalized.',
   'subject.kind': '`domain`, `keyword` or `page`.',
   'facts.location': 'Location in which the statement holds; absent where it holds everywhere.',

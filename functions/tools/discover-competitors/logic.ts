@@ -81,7 +81,7 @@ async function isOwnSite({ domain }: Question, { market, sources }: ToolContext)
 type Row = Data['competitors'][number];
 
 const linksNote =
-  'No shared keywords are known. These sites are linked by the same domains in a public graph of the web, those closest first: a hint at rivals, no proof.';
+  'No shared keywords are known. These sites are linked by the same domains in a public graph of the web, those closest first: a hint, not proof.';
 /** The best-known sites of the web, which have referring domains in common with everybody. */
 const giantPositions = 1_000;
 

@@ -135,7 +135,7 @@ function wordsOf({ chosen, days_done, days_left, finds, refused, ...days }: Cons
   if (!chosen) return span ? `Not synced now; kept: ${span}` : 'Not synced';
   if (days_left > 0) return `${number(days_done)} of ${number(days_done + days_left)} days imported`;
   const found = finds
-    ? `. Of lasting falls by 30%, ${Math.round(finds.within_7_days * 100)} in 100 are told within a week`
+    ? `. Of lasting falls by 30%, ${Math.round(finds.within_7_days * 100)} in 100 are reported within a week`
     : '';
   return span ? `Up to date: ${span}${found}` : 'Google has no data for it yet';
 }
