@@ -80,7 +80,15 @@ async function concludeOn(
   }
   if (own) await createConsoleStore(table).keepFaults(accountId, readPagesOf(domain, audit, createdAt));
   const beside = { asked, all: isWhole };
-  const told = { beside, field_vitals: toldVitals(vitals), lists, changes: compared?.changes ?? null };
+  const { documents, entries, isTruncated } = site.sitemaps;
+  const sitemap = { documents: documents.length, addresses: entries.length, all: !isTruncated };
+  const told = {
+    beside,
+    sitemap,
+    field_vitals: toldVitals(vitals),
+    lists,
+    changes: compared?.changes ?? null,
+  };
   return { ...inShort(audit), ...told };
 }
 
@@ -166,7 +174,9 @@ async function* partsOf(files: CrawlFiles, accountId: string, crawlId: string, n
     yield await files.part(accountId, crawlId, name);
 }
 
-function inShort(audit: SiteAudit): Omit<CrawlResult, 'beside' | 'field_vitals' | 'lists' | 'changes'> {
+function inShort(
+  audit: SiteAudit,
+): Omit<CrawlResult, 'beside' | 'sitemap' | 'field_vitals' | 'lists' | 'changes'> {
   return {
     ...auditInShort(audit),
     recommendations: audit.recommendations

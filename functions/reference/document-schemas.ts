@@ -64,6 +64,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   CrawlSiteCredits: 'CrawlCredits',
   CrawlSiteResult: 'CrawlResult',
   CrawlSiteResultBeside: 'CrawlBeside',
+  CrawlSiteResultSitemap: 'ReadSitemaps',
   CrawlSiteResultIssuesSummary: 'SeverityCounts',
   CrawlSiteResultRecommendation: 'CrawlRecommendation',
   CrawlSiteResultList: 'CrawlList',

@@ -51,6 +51,16 @@ export const crawlResult = v.object({
       'Files of the site and pages of other sites, each asked once whether it answers: 500 files at most, ten pages of a host, 1,000 in all.',
     ),
   ),
+  sitemap: v.optional(
+    told(
+      v.object({
+        documents: told(count, 'How many were read, indexes included.'),
+        addresses: told(count, 'Addresses in them, each once.'),
+        all: told(v.boolean(), 'Whether all were read.'),
+      }),
+      'The sitemaps of the site: up to 1,000 documents, of each the first 10 MB, within 150 seconds; 50,000 addresses more than the crawl may read pages.',
+    ),
+  ),
   field_vitals: v.optional(
     told(
       fieldVitals,

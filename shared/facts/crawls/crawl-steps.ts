@@ -33,7 +33,7 @@ export interface CrawlRunServices {
 
 /** A slice is ended after this, and counts for nothing. */
 const longestSliceMs = 400_000;
-const longestBeginMs = 180_000;
+const longestBeginMs = 330_000;
 /** A call ends long before this: one that is not recorded by then has charged nothing. */
 const undecidedMs = 10 * 60_000;
 /** Steps in a row that fail by our own fault, after which a crawl is given up and costs nothing. */

@@ -1,4 +1,5 @@
 import { registrableDomain } from '../site-scope.ts';
+import { mostSitemapBytes } from '../sitemap/fetch-sitemaps.ts';
 import { onSite, when, whenAny } from './check.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -115,7 +116,7 @@ export const sitemapSiteChecks = onSite([
       whenAny(
         sitemaps.documents.filter(
           ({ document }) =>
-            document !== undefined && document.kind !== 'unreadable' && document.entries.length === 0,
+            document !== undefined && document.kind !== 'unreadable' && document.addresses === 0,
         ),
         ({ url }) => url,
         () => 'no address',
@@ -123,17 +124,15 @@ export const sitemapSiteChecks = onSite([
   },
   {
     id: 'sitemap_too_big',
-    severity: 'medium',
-    weight: 3,
+    severity: 'low',
     title: 'A sitemap is larger than 10 MB.',
-    why: 'Search engines refuse sitemaps beyond the limits of the protocol.',
-    threshold:
-      'More than 10 MB inflated; this audit reads no further (the protocol allows 50 MB and 50,000 addresses).',
+    why: 'It grows towards the limits of the protocol, 50 MB and 50,000 addresses, beyond which search engines refuse it.',
+    threshold: 'More than 10 MB inflated; what comes after them is not read here.',
     remedy: 'Split it, and list the parts in a sitemap index.',
     source: protocol,
     find: ({ crawl: { sitemaps } }) =>
       whenAny(
-        sitemaps.documents.filter(({ refusal }) => refusal === 'too_large'),
+        sitemaps.documents.filter(({ bytes }) => bytes >= mostSitemapBytes),
         ({ url }) => url,
         () => 'beyond 10 MB',
       ),

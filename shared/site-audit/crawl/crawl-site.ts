@@ -1,6 +1,6 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createSiteScope, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
-import { fetchSitemaps, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
+import { fetchSitemaps, type SitemapBounds, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
 import { createExclusionTally, type ExclusionTally } from './crawl-memory.ts';
 import { findHome } from './find-home.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
@@ -142,18 +142,20 @@ async function firstOf({ only, first, maxPages }: CrawlOptions): Promise<readonl
   return only === undefined ? ((await first) ?? []).slice(0, Math.ceil(maxPages * firstShare)) : [];
 }
 
-/** Not for named addresses, and not where each request costs a long pause: links lead to pages as well. */
+/** Not for named addresses, and in a sample not where each request costs a long pause: links lead to pages as well. */
 export async function findSitemaps(
   { only, fetcher, signal }: Pick<CrawlOptions, 'only' | 'fetcher' | 'signal'>,
   home: PageRecord,
   { robots, spacingMs, isSlow }: RobotsState,
+  bounds?: SitemapBounds,
 ): Promise<SitemapSummary> {
-  if (only !== undefined || isSlow) return noSitemaps;
+  if (only !== undefined || (isSlow && !bounds)) return noSitemaps;
   const { origin } = new URL(home.url);
   const linked = (home.document?.links ?? [])
     .filter(({ rels }) => rels.includes('sitemap'))
     .flatMap(({ href }) => resolveReference(href, home.url)?.href ?? []);
-  return fetchSitemaps({ origin, declared: robots.sitemaps, linked, fetcher, spacingMs, signal });
+  const asking = { fetcher, spacingMs, signal, ...(bounds && { bounds }) };
+  return fetchSitemaps({ origin, declared: robots.sitemaps, linked, ...asking });
 }
 
 /** Thousands of addresses are judged in turns, and none after the deadline. */

@@ -1,20 +1,27 @@
 import { Readable } from 'node:stream';
-import { readBody } from '#shared/site-audit/fetch/read-body.ts';
+import { readBodyStart } from '#shared/site-audit/fetch/read-body.ts';
 import { isOurs, type RefusalReason, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { decodeHtml } from '../document/decode-html.ts';
 import { parseSitemap, type SitemapDocument, type SitemapEntry } from './parse-sitemap.ts';
 
 /** Bounds on what a site's sitemaps may cost. */
-const mostDocuments = 5;
-const mostBytes = 10_000_000;
-const mostUrls = 5000;
+export interface SitemapBounds {
+  readonly documents: number;
+  readonly addresses: number;
+}
+const sampleBounds: SitemapBounds = { documents: 5, addresses: 5_000 };
+/** Of a document, inflated; what comes after them is not read. */
+export const mostSitemapBytes = 10_000_000;
+const mostBytesInAll = 200_000_000;
+/** Languages of all pages together; where there are more, or not all are known, none are told: a page would seem not to name another back. */
+const mostAlternates = 100_000;
 
 export interface SitemapRead {
   readonly url: string;
   readonly status: number | null;
   readonly refusal: RefusalReason | undefined;
   /** Undefined where nothing was read. */
-  readonly document: SitemapDocument | undefined;
+  readonly document: (Omit<SitemapDocument, 'entries'> & { readonly addresses: number }) | undefined;
   readonly bytes: number;
 }
 
@@ -37,6 +44,8 @@ interface SitemapQuestion {
   readonly fetcher: SiteFetcher;
   readonly spacingMs: number;
   readonly signal: AbortSignal;
+  /** Those of a sample where it is left out. */
+  readonly bounds?: SitemapBounds;
 }
 
 /** Where sitemaps are found that robots.txt does not name: the usual name, Yoast's, and that of WordPress since 5.5. */
@@ -44,8 +53,7 @@ const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/wp-sitemap.xml'];
 
 /**
  * Reads the sitemaps that robots.txt names, else the first one found in the
- * usual places, and the children of indexes: at most 5 documents of 10 MB
- * inflated, and 5,000 addresses.
+ * usual places, and the children of indexes, of each document the first 10 MB.
  */
 export async function fetchSitemaps(question: SitemapQuestion): Promise<SitemapSummary> {
   const { declared } = question;
@@ -57,7 +65,7 @@ async function firstFound(question: SitemapQuestion): Promise<SitemapSummary> {
   const { origin, linked, signal } = question;
   const places = [...new Set([...linked, ...usualPaths.map((path) => `${origin}${path}`)])];
   let first: SitemapSummary | undefined;
-  for (const place of places.slice(0, mostDocuments)) {
+  for (const place of places.slice(0, sampleBounds.documents)) {
     const summary = await readSitemaps([place], question);
     if (summary.source !== undefined || signal.aborted) return summary;
     first ??= summary;
@@ -66,28 +74,39 @@ async function firstFound(question: SitemapQuestion): Promise<SitemapSummary> {
 }
 
 async function readSitemaps(queue: string[], question: SitemapQuestion): Promise<SitemapSummary> {
-  const { declared } = question;
+  const { declared, bounds = sampleBounds } = question;
   const documents: SitemapRead[] = [];
-  const entries = new Map<string, SitemapEntry>();
-  while (queue.length > 0 && documents.length < mostDocuments && entries.size < mostUrls) {
+  const found = new Map<string, SitemapEntry>();
+  let bytesLeft = mostBytesInAll;
+  const hasRoom = () => documents.length < bounds.documents && found.size < bounds.addresses && bytesLeft > 0;
+  while (queue.length > 0 && hasRoom()) {
     const [next = ''] = queue;
-    const read = await readSitemap(next, question);
+    const { entries, ...read } = await readSitemap(next, question, bounds.addresses);
     // After our own deadline, nothing is known about the document.
     if (read.refusal !== undefined && isOurs(read.refusal)) break;
     queue.shift();
     documents.push(read);
-    if (read.document?.kind === 'index') queue.push(...newChildren(read.document, documents, queue));
-    else addEntries(entries, read.document);
+    bytesLeft -= read.bytes;
+    if (read.document?.kind === 'index') queue.push(...newChildren(entries, documents, queue));
+    else takeNew(entries, found);
   }
-  return {
-    source: sourceOf(declared, documents),
-    documents,
-    entries: [...entries.values()].slice(0, mostUrls),
-    isTruncated:
-      queue.length > 0 ||
-      entries.size > mostUrls ||
-      documents.some(({ document }) => document?.isTruncated === true),
-  };
+  const isTruncated =
+    queue.length > 0 ||
+    found.size > bounds.addresses ||
+    documents.some(({ document }) => document?.isTruncated === true);
+  const entries = entriesOf(found, isTruncated).slice(0, bounds.addresses);
+  return { source: sourceOf(declared, documents), documents, entries, isTruncated };
+}
+
+function takeNew(entries: readonly SitemapEntry[], into: Map<string, SitemapEntry>): void {
+  for (const entry of entries) if (!into.has(entry.url)) into.set(entry.url, entry);
+}
+
+function entriesOf(found: ReadonlyMap<string, SitemapEntry>, isTruncated: boolean): readonly SitemapEntry[] {
+  const entries = [...found.values()];
+  const alternates = entries.reduce((sum, entry) => sum + (entry.alternates?.length ?? 0), 0);
+  const areKept = !isTruncated && alternates <= mostAlternates;
+  return areKept ? entries : entries.map(({ url, lastmod }) => ({ url, lastmod }));
 }
 
 function sourceOf(declared: readonly string[], documents: readonly SitemapRead[]): SitemapSummary['source'] {
@@ -96,44 +115,43 @@ function sourceOf(declared: readonly string[], documents: readonly SitemapRead[]
   return declared.length > 0 ? 'robots' : 'default';
 }
 
-function addEntries(entries: Map<string, SitemapEntry>, document: SitemapDocument | undefined): void {
-  for (const entry of document?.entries ?? []) if (!entries.has(entry.url)) entries.set(entry.url, entry);
-}
-
 function newChildren(
-  index: SitemapDocument,
+  children: readonly SitemapEntry[],
   read: readonly SitemapRead[],
   queued: readonly string[],
-): string[] {
+): readonly string[] {
   const known = new Set([...read.map(({ url }) => url), ...queued]);
-  return [...new Set(index.entries.map(({ url }) => url))]
-    .filter((url) => !known.has(url))
-    .slice(0, mostDocuments);
+  return [...new Set(children.map(({ url }) => url))].filter((url) => !known.has(url));
 }
 
 async function readSitemap(
   url: string,
   { fetcher, spacingMs, signal }: SitemapQuestion,
-): Promise<SitemapRead> {
+  mostAddresses: number,
+): Promise<SitemapRead & { readonly entries: readonly SitemapEntry[] }> {
   const answer = await fetcher.fetch(url, {
     maxRedirects: 5,
-    maxBytes: mostBytes,
+    maxBytes: mostSitemapBytes,
+    isCutAtMaxBytes: true,
     accept: 'application/xml,text/xml,text/plain;q=0.8,*/*;q=0.5',
     spacingMs,
     signal,
   });
-  const unread = { url, status: null, refusal: undefined, document: undefined, bytes: 0 };
+  const unread = { url, status: null, refusal: undefined, document: undefined, bytes: 0, entries: [] };
   if (!answer.ok) return { ...unread, refusal: answer.reason };
   const { status } = answer;
   if (status !== 200) return { ...unread, status };
   const bytes = await inflated(answer.body);
   if (bytes === undefined) return { ...unread, status, refusal: 'bad_encoding' };
   const { text } = decodeHtml(bytes, 'application/xml; charset=utf-8');
-  return { ...unread, status, document: parseSitemap(text, mostUrls), bytes: bytes.byteLength };
+  const isCut = bytes.byteLength >= mostSitemapBytes;
+  const { entries, ...document } = parseSitemap(text, mostAddresses, isCut);
+  const read = { document: { ...document, addresses: entries.length }, bytes: bytes.byteLength, entries };
+  return { ...unread, status, ...read };
 }
 
 /** Unpacks `sitemap.xml.gz`, which comes as gzip without saying so in Content-Encoding. */
 async function inflated(body: Uint8Array): Promise<Uint8Array | undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
-  return readBody(Readable.from([body]), 'gzip', mostBytes).catch(() => undefined);
+  return readBodyStart(Readable.from([body]), 'gzip', mostSitemapBytes).catch(() => undefined);
 }

@@ -34,9 +34,9 @@ interface Reading {
  * Reads a sitemap or sitemap index (sitemaps.org 0.9), with or without
  * namespace prefixes, or a text file of one URL a line. One pass in linear
  * time; no entity is expanded but the five of XML and numeric ones; broken
- * markup gives what stands before the break.
+ * markup gives what stands before the break. Of a text that was cut, the end is not missed.
  */
-export function parseSitemap(text: string, maxEntries: number): SitemapDocument {
+export function parseSitemap(text: string, maxEntries: number, isCut = false): SitemapDocument {
   const content = text.replace(/^\ufeff/u, '').trimStart();
   if (!content.startsWith('<')) return parseTextSitemap(content, maxEntries);
   const reading: Reading = {
@@ -58,8 +58,8 @@ export function parseSitemap(text: string, maxEntries: number): SitemapDocument 
   return {
     kind: reading.kind ?? 'unreadable',
     entries: reading.entries.slice(0, maxEntries),
-    isBroken: reading.isCrossed || (!reading.isClosed && reading.entries.length <= maxEntries),
-    isTruncated: reading.entries.length > maxEntries,
+    isBroken: reading.isCrossed || !(isCut || reading.isClosed || reading.entries.length > maxEntries),
+    isTruncated: isCut || reading.entries.length > maxEntries,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
+import { onceOf } from '../checks/check.ts';
 import { createPageReading, type PageReading } from '../checks/run-checks.ts';
 import { isAudited } from '../checks/site-facts.ts';
 import { createContentMemory, createExclusionTally } from '../crawl/crawl-memory.ts';
@@ -11,11 +12,11 @@ import { askWith, type Probe } from '../crawl/probe.ts';
 import { type Probes, probeSwitches } from '../crawl/probe-site.ts';
 import { fetchRobots, type KeptRobots, openRobots, type RobotsState } from '../crawl/robots-state.ts';
 import { createWorkBudget } from '../crawl/work-budget.ts';
-import { createSiteScope, type SiteScope } from '../site-scope.ts';
+import { createSiteScope, pageKey, type SiteScope } from '../site-scope.ts';
 import type { SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
 import { askBeside, type Beside, noteBeside, nothingBeside } from './beside.ts';
 import type { KeptLine } from './kept-pages.ts';
-import { newWalk, openWalk, type WalkState } from './walk.ts';
+import { keyIn, newWalk, openWalk, type WalkState } from './walk.ts';
 
 /** What is learnt of a site before its pages, and kept for the whole crawl. Plain data. */
 export interface CrawledSite {
@@ -84,6 +85,10 @@ const visitsAPage = 2;
 const spareVisits = 100;
 /** Times in a row after which a site that asks to be left alone is. */
 export const mostRefusals = 6;
+/** Documents of a site's sitemaps, the time that they may take, and addresses beside as many as are read: those of one whole file. */
+const mostSitemaps = 1_000;
+const sitemapsMs = 150_000;
+const addressesOfFile = 50_000;
 
 interface BeginOptions extends SliceOptions {
   readonly domain: string;
@@ -108,11 +113,16 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   const scope = createSiteScope(found.response.url);
   const robots = await fetchRobots(scope.origin, fetcher, signal);
   const { outcome, url, status, text } = robots;
-  const open = openSlice({ scope, robots, maxPages, now, sitemap: [] }, nothingRead, options);
-  const home = open.visitor.readHome(found.requestedUrl, found.response);
-  const sitemaps = await findSitemaps({ fetcher, signal }, home, robots);
+  const open = openSlice({ scope, robots, maxPages, now, inSitemap: new Set() }, nothingRead, options);
+  const read = open.visitor.readHome(found.requestedUrl, found.response);
+  const bounds = { documents: mostSitemaps, addresses: maxPages + addressesOfFile };
+  const inTime = { fetcher, signal: AbortSignal.any([signal, AbortSignal.timeout(sitemapsMs)]) };
+  const sitemaps = await findSitemaps(inTime, read, robots, bounds);
   await offerAll(open.walk, sitemaps, signal);
   for (const url of clicked.slice(0, maxPages)) open.walk.offerNamed(url);
+  // It is read before the sitemaps, since it may link to one.
+  const isListed = listedKeys({ home: read, sitemaps }).has(pageKey(found.requestedUrl));
+  const home = { ...read, inSitemap: isListed };
   const known = {
     ...{ domain, maxPages, startedAt: now, home, sitemaps },
     robots: { outcome, url, status, text },
@@ -126,6 +136,13 @@ export async function beginCrawl(options: BeginOptions): Promise<BegunCrawl | Fe
   return { ok: true, site, ...sliceOf(site, { ...nothingRead, visits: 1 }, open, reading) };
 }
 
+const listedKeys = ({ home, sitemaps }: Pick<CrawledSite, 'home' | 'sitemaps'>): ReadonlySet<string> => {
+  const scope = createSiteScope(home.url);
+  return new Set(sitemaps.entries.map(({ url }) => keyIn(scope, url)));
+};
+/** Once for all slices in one process. */
+const listedOf = onceOf(listedKeys);
+
 type OpenSlice = ReturnType<typeof openSlice>;
 
 /** Reads the next pages of a site, and asks what they refer to once all are read. Undefined where the signal ended it: what was read then counts for nothing. */
@@ -137,10 +154,14 @@ export async function crawlSlice(
   const { home, maxPages, startedAt: now } = site;
   const robots = openRobots(site.robots);
   if (isRead(site, before)) return askedSlice(before, options, robots);
-  const sitemap = site.sitemaps.entries.map(({ url }) => url);
   const scope = createSiteScope(home.url);
   const reading = createPageReading({ crawl: { scope, now, sitemaps: site.sitemaps } });
-  const open = openSlice({ scope, robots, maxPages, now, sitemap }, before, options, reading);
+  const open = openSlice(
+    { scope, robots, maxPages, now, inSitemap: listedOf(site) },
+    before,
+    options,
+    reading,
+  );
   const { taken, refused } = await readRounds(site, before, options, open);
   if (options.signal.aborted) return undefined;
   open.walk.putBack(refused.map(({ candidate }) => candidate));
@@ -204,8 +225,7 @@ interface Place {
   readonly robots: RobotsState;
   readonly maxPages: number;
   readonly now: number;
-  /** Addresses of the sitemaps that were offered before. */
-  readonly sitemap: readonly string[];
+  readonly inSitemap: ReadonlySet<string>;
 }
 
 function openSlice(
@@ -258,7 +278,13 @@ function sliceOf(
       contents: progress.contents.slice(before.contents.length),
     },
     lines: [
-      ...visitor.records.map((page) => ({ kind: 'page', page: comparable(page) }) as const),
+      ...visitor.records.map(
+        (page) =>
+          ({
+            kind: 'page',
+            page: comparable(page.isHome ? { ...page, inSitemap: site.home.inSitemap } : page),
+          }) as const,
+      ),
       ...findings.map(
         ({ check, url, evidence }) => ({ kind: 'finding', id: check.id, url, evidence }) as const,
       ),

@@ -32,6 +32,8 @@ export const newWalk: WalkState = {
 const mostVariants = 50;
 /** Addresses remembered for each page that may be read; what is found beyond them is counted. */
 const knownAPage = 3;
+/** Of them, those that only a sitemap names. */
+const listedAPage = 2;
 const spareKnown = 1_000;
 /** Clicks from the home page at which a site is taken to lead nowhere. */
 const deepest = 100;
@@ -41,22 +43,25 @@ interface WalkOptions {
   readonly robots: RobotsState;
   readonly excluded: ExclusionTally;
   readonly maxPages: number;
-  /** Addresses of the sitemaps, whether they were offered before or not. */
-  readonly sitemap: readonly string[];
+  /** Keys of the addresses in the sitemaps, whether they were offered before or not. */
+  readonly inSitemap: ReadonlySet<string>;
+}
+
+const judgeIn = (scope: SiteScope, url: string, depth: number) =>
+  judgeCandidate(url, scope.origin, scope, { inSitemap: false, depth });
+
+/** By what pages of a walk are told apart. */
+export function keyIn(scope: SiteScope, url: string): string {
+  const verdict = judgeIn(scope, url, 0);
+  return typeof verdict === 'object' ? verdict.key : url;
 }
 
 /** The addresses of a whole site, breadth-first from the home page, then those of the sitemap that no link leads to. */
 export function openWalk(before: WalkState, options: WalkOptions) {
-  const { scope } = options;
-  const judge = (url: string, depth = 0) =>
-    judgeCandidate(url, scope.origin, scope, { inSitemap: false, depth });
-  const judgedKey = (url: string): string => {
-    const verdict = judge(url);
-    return typeof verdict === 'object' ? verdict.key : url;
-  };
+  const { scope, inSitemap } = options;
+  const judge = (url: string, depth = 0) => judgeIn(scope, url, depth);
   const linked = [...before.linked];
-  const listed = new Map(before.listed.map((address) => [judgedKey(address[0]), address]));
-  const inSitemap = new Set(options.sitemap.map(judgedKey));
+  const listed = new Map(before.listed.map((address) => [keyIn(scope, address[0]), address]));
   const door = openDoor(before, options);
   const { offeredFromSitemap, offeredFromLinks } = before;
   const counts = { offeredFromSitemap, offeredFromLinks };
@@ -72,8 +77,8 @@ export function openWalk(before: WalkState, options: WalkOptions) {
     counts.offeredFromLinks += 1;
   };
 
-  const list = (verdict: ReturnType<typeof judge>): boolean => {
-    const isTaken = typeof verdict === 'object' && door.admits(verdict);
+  const list = (verdict: ReturnType<typeof judge>, isRoom = true): boolean => {
+    const isTaken = typeof verdict === 'object' && door.admits(verdict, isRoom);
     if (isTaken) listed.set(verdict.key, [verdict.url, 0]);
     return isTaken;
   };
@@ -101,7 +106,9 @@ export function openWalk(before: WalkState, options: WalkOptions) {
     offerFromSitemap(url: string): void {
       const verdict = judge(url);
       if (typeof verdict === 'string') options.excluded.add(verdict, url);
-      if (list(verdict)) counts.offeredFromSitemap += 1;
+      // A long sitemap leaves links their room: no more of it could be read anyway.
+      const isRoom = counts.offeredFromSitemap < options.maxPages * listedAPage;
+      if (list(verdict, isRoom)) counts.offeredFromSitemap += 1;
     },
     offerLinks(targets: readonly Target[], depth: number): void {
       if (depth < deepest) for (const target of targets) offerLink(target, depth + 1);
@@ -136,16 +143,20 @@ function openDoor(before: WalkState, { robots, excluded, maxPages }: WalkOptions
     return count < mostVariants;
   };
 
+  const note = (key: string, isTaken: boolean): void => {
+    if (isTaken) known.add(key);
+    else leftOut += 1;
+  };
+
   return {
-    admits({ key, url }: Candidate): boolean {
+    admits({ key, url }: Candidate, isRoom = true): boolean {
       if (known.has(key)) return false;
       if (!robots.allows(url)) {
         excluded.add(robots.isSpent ? 'over_budget' : 'robots_disallowed', key);
         return false;
       }
-      const isTaken = hasRoom(new URL(url));
-      if (isTaken) known.add(key);
-      else leftOut += 1;
+      const isTaken = isRoom && hasRoom(new URL(url));
+      note(key, isTaken);
       return isTaken;
     },
     isKnown: (key: string) => known.has(key),

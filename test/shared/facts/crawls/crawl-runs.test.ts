@@ -200,58 +200,6 @@ describe('a crawl of a whole site', () => {
     });
   });
 
-  it('is compared with the crawl of the site before it', async () => {
-    const scene = await openCrawlScene(database);
-    const site = { host, pages: 120 };
-    const firstId = await scene.begin(host, 200);
-    await scene.run(generatedFetcher(site));
-    expect((await scene.record(firstId))?.result?.changes).toBeNull();
-    scene.pass(minute);
-    // One page is gone, and one has no title any more.
-    const instead = (path: string) => {
-      if (path === '/p/3') return { status: 404, body: '<h1>Gone</h1>' };
-      const untitled = '<html lang="en"><body><h1>Page</h1></body></html>';
-      return path === '/p/2'
-        ? { status: 200, headers: { 'content-type': 'text/html' }, body: untitled }
-        : undefined;
-    };
-    const secondId = await scene.begin(host, 200);
-    await scene.run(generatedFetcher({ ...site, instead }));
-    const { changes } = (await scene.record(secondId))?.result ?? {};
-    expect(changes).toMatchObject({ crawl_id: firstId });
-    expect(changes?.still).toBeGreaterThan(0);
-    expect(await scene.rows(secondId, 'crawl-changes')).toEqual(
-      expect.arrayContaining([
-        { issue: 'title_missing', severity: 'high', url: `https://${host}/p/2`, verdict: 'new' },
-        { issue: 'http_4xx', severity: 'high', url: `https://${host}/p/3`, verdict: 'new' },
-      ]),
-    );
-  });
-
-  it('says nothing of pages that it or the crawl before it left unread', async () => {
-    const scene = await openCrawlScene(database);
-    const crawled = async (most: number, comparedTo?: string) => {
-      scene.pass(minute);
-      const id = await scene.begin(host, most, { comparedTo });
-      await scene.run(generatedFetcher({ host, pages: 240 }));
-      return id;
-    };
-    const firstId = await crawled(300);
-    const shortId = await crawled(100);
-    const wholeId = await crawled(300);
-    const namedId = await crawled(300, shortId);
-    for (const [id, crawl_id, why] of [
-      [shortId, firstId, 'It is the newest that read the whole site.'],
-      [wholeId, firstId, 'It is the newest that read the whole site.'],
-      [namedId, shortId, 'You named it.'],
-    ] as const) {
-      const { changes } = (await scene.record(id))?.result ?? {};
-      expect(changes).toMatchObject({ crawl_id, why, new: 0, mended: 0, gone: 0 });
-      expect(Number(changes?.unjudged) > 0).toBe(id !== wholeId);
-      expect((await scene.rows(id, 'crawl-changes')).length).toBeGreaterThan(50);
-    }
-  });
-
   it('asks the files and outward links of every page, each once and within a bound that it tells', async () => {
     const scene = await openCrawlScene(database);
     const deep = (path: string) => {

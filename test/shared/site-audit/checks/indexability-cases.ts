@@ -258,7 +258,7 @@ export const sitemapCases: CheckCases = {
     },
   },
   sitemap_empty: { fails: { sitemap: '<urlset></urlset>' }, passes: { sitemap: 'https://shop.com/a\n' } },
-  sitemap_too_big: { fails: { sitemapRefusal: 'too_large' }, passes: { sitemapRefusal: 'timeout' } },
+  sitemap_too_big: { fails: { sitemapBytes: 10_000_001 }, passes: { sitemapBytes: 9_000_000 } },
   sitemap_not_in_robots: { fails: { robots: 'User-agent: *' }, passes: { robotsOutcome: 'missing' } },
   sitemap_other_host: {
     fails: { sitemap: listing('https://elsewhere.org/a') },

@@ -17,7 +17,8 @@ import { crawlDelaySeconds, matchRobots } from '#shared/site-audit/robots/match-
 import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
 import { createSiteScope, pageKey } from '#shared/site-audit/site-scope.ts';
 import type { SitemapRead } from '#shared/site-audit/sitemap/fetch-sitemaps.ts';
-import { parseSitemap } from '#shared/site-audit/sitemap/parse-sitemap.ts';
+import { mostSitemapBytes } from '#shared/site-audit/sitemap/fetch-sitemaps.ts';
+import { parseSitemap, type SitemapEntry } from '#shared/site-audit/sitemap/parse-sitemap.ts';
 import { readLine } from '#shared/site-audit/whole/kept-pages.ts';
 import { openShelf } from '#shared/site-audit/whole/page-shelf.ts';
 import { perfectHeaders, perfectHtml, perfectRobots, type Wording } from './perfect-page.ts';
@@ -54,7 +55,8 @@ export interface SiteSpec {
   readonly robotsOutcome?: Crawl['robots']['outcome'];
   /** Content of the sitemap at /sitemap.xml; null where there is none. */
   readonly sitemap?: string | null;
-  readonly sitemapRefusal?: RefusalReason;
+  /** To which length the sitemap is filled. */
+  readonly sitemapBytes?: number;
   readonly probes?: Partial<Omit<Probes, 'targets' | 'external'>> & {
     readonly targets?: Readonly<Record<string, Partial<Probe>>>;
     readonly external?: Readonly<Record<string, Partial<Probe>>>;
@@ -104,9 +106,7 @@ function readSite(spec: SiteSpec) {
   const robots = robotsOf(spec);
   const home = pages[0]?.at ?? '/';
   const scope = createSiteScope(absolute(home));
-  const listed = new Set(
-    listing.flatMap(({ document }) => document?.entries ?? []).map(({ url }) => pageKey(url)),
-  );
+  const listed = new Set(listing.flatMap(({ entries }) => entries).map(({ url }) => pageKey(url)));
   const records = pages.map((page, index) => recordOf(page, { scope, robots, isHome: index === 0, listed }));
   const crawl: Crawl = {
     scope,
@@ -120,7 +120,7 @@ function readSite(spec: SiteSpec) {
           : 'default'
         : undefined,
       documents: listing,
-      entries: listing.flatMap(({ document }) => document?.entries ?? []),
+      entries: listing.flatMap(({ entries }) => entries),
       isTruncated: false,
     },
     discoverySource: 'robots_sitemap',
@@ -206,15 +206,25 @@ function robotsOf({ robots = perfectRobots, robotsOutcome = 'found' }: SiteSpec)
 }
 
 function sitemapOf(
-  { sitemap, sitemapRefusal }: SiteSpec,
+  { sitemap, sitemapBytes = 0 }: SiteSpec,
   pages: readonly PageSpec[],
-): readonly SitemapRead[] {
+): readonly (SitemapRead & { readonly entries: readonly SitemapEntry[] })[] {
   const url = `${origin}/sitemap.xml`;
-  if (sitemapRefusal !== undefined)
-    return [{ url, status: null, refusal: sitemapRefusal, document: undefined, bytes: 0 }];
-  if (sitemap === null) return [{ url, status: 404, refusal: undefined, document: undefined, bytes: 0 }];
-  const text = sitemap ?? sitemapListing(pages.map(({ at = '/' }) => at));
-  return [{ url, status: 200, refusal: undefined, document: parseSitemap(text, 5000), bytes: text.length }];
+  if (sitemap === null)
+    return [{ url, status: 404, refusal: undefined, document: undefined, bytes: 0, entries: [] }];
+  const text = (sitemap ?? sitemapListing(pages.map(({ at = '/' }) => at))).padEnd(sitemapBytes);
+  const bytes = Math.min(text.length, mostSitemapBytes);
+  const { entries, ...document } = parseSitemap(text, 5000, text.length > bytes);
+  return [
+    {
+      url,
+      status: 200,
+      refusal: undefined,
+      document: { ...document, addresses: entries.length },
+      bytes,
+      entries,
+    },
+  ];
 }
 
 export function sitemapListing(paths: readonly string[], lastmod?: string): string {
