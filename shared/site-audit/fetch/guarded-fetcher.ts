@@ -62,7 +62,7 @@ export interface GuardedFetcher extends SiteFetcher {
 export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFetcher {
   const limits = { ...defaultLimits, ...options.limits };
   const gate = createRequestGate(limits.requests, limits.requestsPerHost);
-  const agent = new Agent({
+  const connecting: Agent.Options = {
     connect: createPinnedConnector({ ...options, connectTimeoutMs: limits.headersMs }),
     connections: limits.requestsPerHost,
     maxHeaderSize: limits.headerBytes,
@@ -70,7 +70,10 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
     bodyTimeout: 0,
     keepAliveTimeout: 4000,
     pipelining: 1,
-  });
+  };
+  const agent = new Agent(connecting);
+  // Some servers send a body after HEAD, which would be taken for the next answer: those are asked again with GET.
+  const headAgent = new Agent(connecting);
   const sign = isCrawler(options.userAgent) ? options.sign : undefined;
   const isMapped = (url: URL): boolean => options.resolve?.has(resolveKey(url)) === true;
 
@@ -82,7 +85,7 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
       leave = await gate.enter(url.hostname, question.spacingMs ?? 0, deadline.waiting);
       const { signal, headersArrived } = deadline.start();
       return await sendRequest(url, question, {
-        dispatcher: agent,
+        dispatcher: question.method === 'HEAD' ? headAgent : agent,
         userAgent: options.userAgent,
         sign,
         maxBytes: question.maxBytes ?? limits.bodyBytes,
@@ -103,7 +106,9 @@ export function createGuardedFetcher(options: GuardedFetcherOptions): GuardedFet
         screen: (next, base) => screenUrl(next, base, isMapped),
         fetchOnce: (url) => fetchOnce(url, question),
       }),
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([agent.destroy(), headAgent.destroy()]);
+    },
   };
 }
 

@@ -37,6 +37,8 @@ export async function sendRequest(
   const { statusCode, headers, body } = await request(url, {
     dispatcher: sending.dispatcher,
     method,
+    // undici would give up the connection after each HEAD, and the next one pay for another handshake.
+    reset: false,
     signal: sending.signal,
     headers: headersOf(question, method, url, sending),
     body: question.post?.body ?? null,

@@ -102,6 +102,20 @@ describe('the guarded fetcher', () => {
     expect(outcome.ok && Buffer.from(outcome.body).toString()).toBe('OrielBot-test at shop.example');
   });
 
+  it('asks many HEAD questions over two connections at most', async () => {
+    const sockets = new Set<unknown>();
+    handler = (request, response) => {
+      sockets.add(request.socket);
+      response.end();
+    };
+    for (const path of ['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(await fetcher.fetch(`http://shop.example/${path}`, { method: 'HEAD' })).toMatchObject({
+        ok: true,
+        status: 200,
+      });
+    expect(sockets.size).toBeLessThanOrEqual(2);
+  });
+
   it('does not let a mapped name open other ports or other names', async () => {
     expect(await fetcher.fetch('https://shop.example/')).toMatchObject({ reason: 'unsafe_address' });
     expect(await fetcher.fetch('http://www.shop.example/')).toMatchObject({ reason: 'unsafe_address' });

@@ -38,7 +38,7 @@ describe('a hostile server', () => {
     const open = (limits: { readonly headersMs: number; readonly wholeMs: number }) =>
       createGuardedFetcher({
         userAgent: 'OrielBot-test',
-        resolve: parseResolveMap(`bad.example:80=127.0.0.1:${port},bad.example:443=127.0.0.1:${port}`),
+        resolve: parseResolveMap([80, 443, 8080].map((at) => `bad.example:${at}=127.0.0.1:${port}`).join()),
         limits,
       });
     fetcher = open({ headersMs: 120_000, wholeMs: 120_000 });
@@ -208,5 +208,23 @@ describe('a hostile server', () => {
     const second = await fetcher.fetch('http://bad.example/second');
     expect(first.ok && Buffer.from(first.body).toString()).toBe('you asked /first');
     expect(second.ok && Buffer.from(second.body).toString()).toBe('you asked /second');
+  });
+
+  it('that sends a body after HEAD spoils no answer to GET', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 5\r\n\r\n';
+    script = (socket) => {
+      socket.write(head);
+      socket.on('data', () => socket.write('hello'));
+    };
+    // Two of each: as many as a host has connections.
+    const both = (method: 'GET' | 'HEAD') =>
+      Promise.all(['a', 'b'].map((path) => fetcher.fetch(`http://bad.example:8080/${path}`, { method })));
+    await both('HEAD');
+    script = (socket) => socket.write(`${head}whole`);
+    const answers = await both('GET');
+    expect(answers.map((answer) => answer.ok && Buffer.from(answer.body).toString())).toEqual([
+      'whole',
+      'whole',
+    ]);
   });
 });
