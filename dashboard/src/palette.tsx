@@ -1,15 +1,16 @@
 import '@mantine/spotlight/styles.css';
+import { Text } from '@mantine/core';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queries } from './api/queries.ts';
+import type { OwnImports } from './api/schema.ts';
 import { workspaceQueries } from './api/workspace.ts';
 import { explorerLink, runNext } from './explorer-link.ts';
 import { credits } from './format.ts';
 import { pageHeads } from './page-heads.ts';
 import { lastMarket } from './pages/explorer/last-market.ts';
 import { trackerLink } from './pages/explorer/tracker-words.ts';
-import { Note } from './parts/text.tsx';
 import { readableDomain } from './readable-domain.ts';
 import { navigate } from './router.tsx';
 import { toolSubjects } from './tool-subjects.ts';
@@ -32,7 +33,11 @@ function choice(label: string, href: string, price?: number) {
     if (price !== undefined) runNext();
     navigate(href);
   };
-  const rightSection = price && <Note span>{credits(price)}</Note>;
+  const rightSection = price && (
+    <Text span size="xs">
+      {credits(price)}
+    </Text>
+  );
   return { id: `${href} ${label}`, label, rightSection, dimmedSections: false, onClick };
 }
 
@@ -56,6 +61,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      centered={false}
       searchProps={{
         placeholder: 'Domain, address, keyword or page',
         'aria-label': 'Search or ask',
@@ -80,13 +86,25 @@ function useGroups(query: string) {
     return entry ? [choice(label, explorerLink(tool, args), entry.credits)] : [];
   });
   return [
-    { group: 'Sites', actions: sites.filter(holds) },
+    { group: 'Sites', actions: [...ownPage(query, imports?.sites), ...sites.filter(holds)] },
     { group: 'Ask', actions: asked },
     { group: 'Saved', actions: saved.filter(holds) },
     { group: 'Pages', actions: pages.filter(holds) },
+    { group: 'Docs', actions: query ? [choice(`Search the docs: ${query}`, docsSearch(query))] : [] },
   ]
     .map(({ group, actions }) => ({ group, actions: actions.slice(0, query ? mostFound : actions.length) }))
     .filter(({ actions }) => actions.length > 0);
+}
+
+const docsSearch = (query: string) => `/docs/search?${new URLSearchParams({ q: query })}`;
+
+/** The figures of an address of an own site, which cost nothing. */
+function ownPage(query: string, sites: OwnImports['sites'] = []) {
+  const page = URL.parse(/^https?:/iu.test(query) ? query : `https://${query}`);
+  const own = sites.find(({ site }) => page?.hostname === site || page?.hostname.endsWith(`.${site}`));
+  if (!own || !page || page.pathname === '/') return [];
+  const opened = new URLSearchParams({ tab: 'pages', open: `page:${page.href}` });
+  return [choice(`${readableDomain(own.site)}: ${page.pathname}`, `/sites/${own.site}?${opened}`)];
 }
 
 /** The calls that fit: of an address those about a page, of a name with a dot those about a domain, else those about a keyword. */

@@ -154,6 +154,9 @@ describeInBrowser('a person and their site in Search Console', () => {
     await isShown(clicksOf(28, of));
     await page.reload();
     await isShown(clicksOf(28, of));
+    // Google counts countries and queries together for nobody.
+    await page.getByRole('tab', { name: 'Pages' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Countries' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Remove: Query contains widgets 1' }).click();
     await isShown(clicksOf(28));
     await page.getByRole('figure', { name: 'Clicks by day' }).getByRole('slider').focus();

@@ -144,7 +144,11 @@ describeInBrowser('a stranger with a site', () => {
   it('asks from anywhere in one box, for the price that stands in it', async () => {
     const { page } = scene;
     await page.keyboard.press('ControlOrMeta+K');
-    await page.getByRole('textbox', { name: 'Search or ask' }).fill('summitgear.example');
+    const box = page.getByRole('textbox', { name: 'Search or ask' });
+    await box.fill(`https://${site}/running-shoes`);
+    await page.getByRole('button', { name: `${site}: /running-shoes` }).waitFor();
+    await page.getByRole('button', { name: 'Search the docs' }).waitFor();
+    await box.fill('summitgear.example');
     await page.getByRole('button', { name: 'Domain: summitgear.example 3 credits' }).click();
     await page.getByTestId('charged').getByText('3 credits').waitFor();
   });

@@ -1,13 +1,15 @@
 import { Group, Popover, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { Choice, Form, typed } from '../../parts/form.tsx';
-import { dimensions, operatorWords } from './site-slices.ts';
+import { dimensions, isKeptWith, operatorWords } from './site-slices.ts';
 
 interface AddFilterProps {
   readonly button: ReactElement;
+  /** The conditions that there are. */
+  readonly filter: string | undefined;
   readonly onAdd: (filter: string) => void;
 }
-const examples = { query: 'running shoes', page: '/blog/', country: 'usa', device: 'MOBILE' };
+const examples = { query: 'running shoes', page: '/blog/', country: 'us', device: 'mobile' };
 const parts = (['query', 'page', 'country', 'device'] as const).map((value) => ({
   value,
   label: dimensions[value][0],
@@ -20,8 +22,9 @@ const operators = (['contains', 'notContains', 'equals', 'notEquals', 'startsWit
 );
 
 /** Narrows the figures, the chart and every list of the site at once. */
-export function AddFilter({ button, onAdd }: AddFilterProps) {
-  const [dimension, setDimension] = useState<keyof typeof examples>('query');
+export function AddFilter({ button, filter, onAdd }: AddFilterProps) {
+  const fitting = parts.filter((part) => isKeptWith(filter, part.value));
+  const [dimension, setDimension] = useState(fitting[0]?.value ?? 'query');
   const [operator, setOperator] = useState<(typeof operators)[number]['value']>('contains');
   const [value, setValue] = useState('');
   const add = async () => {
@@ -39,7 +42,7 @@ export function AddFilter({ button, onAdd }: AddFilterProps) {
           onSend={add}
         >
           <Group gap="xs" align="flex-end">
-            <Choice size="xs" label="What" data={parts} value={dimension} onChange={setDimension} />
+            <Choice size="xs" label="What" data={fitting} value={dimension} onChange={setDimension} />
             <Choice size="xs" label="How" data={operators} value={operator} onChange={setOperator} />
             <TextInput
               size="xs"

@@ -16,7 +16,7 @@ import { Opportunities } from './opportunities.tsx';
 import { SiteChart } from './site-chart.tsx';
 import { PeriodControls, useView } from './site-period.tsx';
 import { daysText, Scope } from './site-scope.tsx';
-import { type Dimension, dimensions, useSubject, type View } from './site-slices.ts';
+import { type Dimension, dimensions, isKeptWith, useSubject, type View } from './site-slices.ts';
 import { SiteTable } from './site-table.tsx';
 
 const ImportList = later(async () => (await import('./import-list.tsx')).ImportList, 300);
@@ -145,9 +145,9 @@ const untold: Readonly<Record<string, readonly Dimension[]>> = {
 };
 
 function tablesOf(view: View): readonly Panel[] {
-  const without = untold[view.asked.search_type ?? ''] ?? [];
+  const { search_type: type = '', filter } = view.asked;
   const names: readonly Dimension[] = ['query', 'page', 'country', 'device', 'date', 'appearance'];
-  const told = names.filter((dimension) => !without.includes(dimension));
+  const told = names.filter((name) => !untold[type]?.includes(name) && isKeptWith(filter, name));
   return told.map((dimension): Panel => {
     const [, all] = dimensions[dimension];
     const draw = () => <SiteTable key={dimension} {...{ view, dimension }} />;

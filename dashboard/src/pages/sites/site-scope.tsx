@@ -69,7 +69,9 @@ export function Scope({ data, view: { isConnected, asked } }: ScopeProps) {
       {isConnected ? (
         <Later
           button={(onClick) => <QuietButton onClick={onClick}>Add filter</QuietButton>}
-          menu={(button) => <AddFilter button={button} onAdd={(one) => setOnly(bothFilters(only, one))} />}
+          menu={(button) => (
+            <AddFilter {...{ button }} filter={only} onAdd={(one) => setOnly(bothFilters(only, one))} />
+          )}
         />
       ) : null}
       {isWeb ? (

@@ -45,6 +45,14 @@ export function bothFilters(one = '', other = ''): string {
   return [...new Set([...one.split(';'), other])].filter(Boolean).join(';');
 }
 
+/** Whether rows by a dimension are kept beside the conditions: queries and pages together, all else by itself. */
+export function isKeptWith(filter: string | undefined, dimension: string): boolean {
+  const isPaired = (name = '') => name === 'query' || name === 'page';
+  const named = (filter ?? '').split(';').map((part) => part.split(':')[0]);
+  const fits = (name?: string) => !name || name === dimension || (isPaired(name) && isPaired(dimension));
+  return dimension === 'date' || named.every(fits);
+}
+
 export const operatorWords = {
   contains: 'contains',
   notContains: 'does not contain',
