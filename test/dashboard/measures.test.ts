@@ -115,6 +115,10 @@ describeInBrowser('an address that was come to by presses', () => {
     await page.getByRole('combobox', { name, exact: true }).first().selectOption(value);
   };
   const press = (find: (page: Page) => Locator) => (page: Page) => find(page).click();
+  const opening = (find: (page: Page) => Locator, shown: string) => async (page: Page) => {
+    await find(page).click();
+    await page.getByRole('dialog').getByText(shown).first().waitFor();
+  };
   const tab = (name: string) => press((page) => page.getByRole('tab', { name, exact: true }));
   const fill = (name: string, text: string) => async (page: Page) => {
     await page.getByRole('textbox', { name }).fill(text);
@@ -149,7 +153,10 @@ describeInBrowser('an address that was come to by presses', () => {
       from: site,
       steps: [
         tab('Queries'),
-        press((page) => page.getByRole('button', { name: 'trailpeak shop', exact: true })),
+        opening(
+          (page) => page.getByRole('button', { name: 'trailpeak shop', exact: true }),
+          'trailpeak shop',
+        ),
       ],
     },
     { name: 'imports', from: site, steps: [tab('Imports')] },
@@ -158,7 +165,11 @@ describeInBrowser('an address that was come to by presses', () => {
       from: '/activity',
       steps: [choose('Tool', 'inspect_keyword'), choose('Status', 'answered'), fill('Asked about', 'torch')],
     },
-    { name: 'an open call', from: '/activity', steps: [press((page) => page.getByRole('row').nth(1))] },
+    {
+      name: 'an open call',
+      from: '/activity',
+      steps: [opening((page) => page.getByRole('row').nth(1), 'Request id')],
+    },
     {
       name: 'spending by agent',
       from: '/billing',

@@ -136,6 +136,21 @@ describeInBrowser('what a person has begun', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('takes no press on the form of a new key before it can be sent', async () => {
+    const { page } = watched;
+    await signIn(page, service.baseUrl, 'early-presser@northwind.example');
+    const { promise: late, resolve: come } = Promise.withResolvers<void>();
+    await page.route('**/v1/capabilities*', (route) => late.then(() => route.continue()));
+    await page.goto(`${service.baseUrl}/keys#new`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Pressed early');
+    const create = dialog.getByRole('button', { name: 'Create key' });
+    expect(await create.isDisabled()).toBe(true);
+    come();
+    await create.click();
+    await dialog.getByTestId('new-key').waitFor();
+  });
+
   it('keeps the form of a new key while a sign-in that is too old is confirmed in place', async () => {
     const { page } = watched;
     const email = 'long-signed-in@northwind.example';

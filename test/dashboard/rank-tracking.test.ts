@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { run } from './run.ts';
 import { signedInScene } from './signed-in-scene.ts';
@@ -46,19 +44,15 @@ describeInBrowser('the ranks of a site', () => {
     await page.getByText('Share of voice').first().waitFor();
     await table.getByRole('button', { name: 'running shoes', exact: true }).click();
     await page.getByRole('dialog').getByRole('figure', { name: 'Position for running shoes' }).waitFor();
-    await pictures(page, 'panel');
     await page.keyboard.press('Escape');
-    await pictures(page, 'ranks');
     await page.getByRole('button', { name: 'Keywords', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Keywords and rivals' });
     await dialog.getByLabel('Keywords').fill('running shoes #shoes\ntrail running shoes #shoes #trail');
     await dialog.getByLabel('Rivals').fill('summitgear.example');
-    await pictures(page, 'keywords');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('trail');
     await page.goto(`${scene.service.baseUrl}/trackers`);
     await page.getByRole('table', { name: 'Trackers' }).getByText(site).first().waitFor();
-    await pictures(page, 'trackers');
   });
 
   it('come as a mail, without another click', async () => {
@@ -77,7 +71,6 @@ describeInBrowser('the ranks of a site', () => {
     await places.fill('9');
     await places.blur();
     await page.getByRole('button', { name: 'Reset' }).waitFor();
-    await pictures(page, 'rules');
     await page.getByRole('button', { name: 'Reset' }).click();
     await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' });
     await page.reload();
@@ -91,18 +84,4 @@ async function expectAfterSchedules(isSo: () => Promise<boolean>): Promise<void>
     await scene.service.machine.runSchedules?.();
     return isSo();
   }, true);
-}
-
-async function pictures(page: Page, name: string): Promise<void> {
-  const folder = process.env.RANK_PICTURES;
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(600);
-      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
 }

@@ -98,6 +98,7 @@ function CreateKey({ onClose }: { readonly onClose: () => void }) {
       {(send) => (
         <Form
           action="Create key"
+          isReady={written !== undefined}
           onSend={async () => {
             if (!written || !isFirstPress()) return;
             keepDraft();
