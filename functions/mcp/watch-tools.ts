@@ -66,7 +66,7 @@ function requireLimit({ keyLimits, parentId }: Principal, budgets: number): void
   if (parentId !== undefined)
     throw new ServiceError(
       'insufficient_scope',
-      'A key that another key has made makes no trackers, which would outlive it. Nothing was made.',
+      'A key that another key has made cannot make trackers, which would outlive it. Nothing was made.',
     );
   const { spendLimit } = keyLimits;
   if (spendLimit === undefined || budgets <= spendLimit) return;

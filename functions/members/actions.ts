@@ -265,7 +265,7 @@ function refuseReviewers({ snapshot }: Account): void {
 function noSuchPerson(): ServiceError {
   return new ServiceError(
     'not_found',
-    'This account has no such person: they have left, or the account is theirs. The list shows the ids.',
+    'This account has no such person, or they own it. The list shows the ids.',
   );
 }
 

@@ -217,7 +217,7 @@ async function endAccess(services: PersonalDataServices, accountId: string): Pro
 function ownsAnother(): ServiceError {
   return new ServiceError(
     'validation_error',
-    'You own another account, which was handed over to you. Delete it first, or ask the operator to give it to another of its people, then delete this one. Nothing was deleted.',
+    'You own another account, which was handed over to you. Delete it first, or have the operator give it to another of its people. Nothing was deleted.',
   );
 }
 

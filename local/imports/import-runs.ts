@@ -25,7 +25,7 @@ const tooMuch =
   'The files are too large for one import. Upload them in smaller parts: nothing is imported twice.';
 const tooLong = 'The import ran out of time. Upload the files in smaller parts.';
 const stopped =
-  'The server was stopped before the import was done. Start it again: what is already in is not imported twice.';
+  'The server was stopped before the import was done. Start it again: nothing is imported twice.';
 
 /**
  * Imports of uploads, one at a time and each in a thread of its own, so that no file can take the time or the

@@ -141,7 +141,7 @@ async function write(
     await settle(table, accountId, written);
     return { id, isNew: true };
   }
-  throw new Error('The events of an account are written by too many at once.');
+  throw new Error('Too many writers of the events of an account at once.');
 }
 
 type EventHead = v.InferOutput<typeof eventHead>;

@@ -154,7 +154,7 @@ async function changePacked<Value>(
     const item = { ...key, data: packed, version: randomUUID(), expires_at };
     if (await replaceItem(table, item, [check])) return value;
   }
-  throw new Error('The ranks of a tracker are written by too many at once.');
+  throw new Error('Too many writers of the ranks of a tracker at once.');
 }
 
 /** The first and the last month, `YYYY-MM`. */

@@ -93,7 +93,7 @@ const noTable =
 /** A table that counts clicks and impressions by something whose name is not known. */
 function unknownCounts([first = '']: readonly string[]): string {
   const header = shownName(first);
-  return `The table counts clicks and impressions, and no column of queries, pages, countries, devices or days is known in it. If "${header}" is the one of queries: --column "query=${header}", or in an upload \`columns\`: [{ "header": "${header}", "means": "query" }].`;
+  return `The table counts clicks and impressions, but none of its columns is known as queries, pages, countries, devices or days. If "${header}" is the one of queries: --column "query=${header}", or in an upload \`columns\`: [{ "header": "${header}", "means": "query" }].`;
 }
 
 /** The first line is a value by itself and others follow, as in JSONL. */

@@ -60,7 +60,7 @@ export async function importBundle(
 const unknownList = {
   line: 1,
   reason:
-    'The table counts clicks by something that its headings do not tell in a known language, and a larger one beside it is taken for that of queries. Nothing of this file was imported.',
+    'The headings of this table are in no known language, and a larger table beside it is taken for that of queries. Nothing of this file was imported.',
 };
 
 /** Of the tables that most likely are of queries, because nothing else fits, only the largest is. */

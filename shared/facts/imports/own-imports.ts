@@ -97,7 +97,7 @@ interface SourceReport {
 
 const consoleFormat = 'search-console';
 const unknownSite =
-  'Neither pages nor the name of the file tell which site this is. Say it beside the file (`domain` of an upload, `--domain` of the command); nothing was imported.';
+  'Neither the pages nor the name of the file show which site this is. Name it (`domain` of an upload, `--domain` of the command); nothing was imported.';
 
 /** All console tables of a bundle as one import of one account. */
 export async function importConsole(

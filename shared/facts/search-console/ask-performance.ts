@@ -244,7 +244,7 @@ function notesOf(list: RowList | null, { filters }: SliceQuestion, missing: numb
     ),
     ...when(
       filters.length > 0,
-      'Totals are of the whole property; rows, and their sum, are of what meets the filter.',
+      'Totals are of the whole property; rows and their sum are of what meets the filter.',
     ),
     ...when(
       missing > 0,

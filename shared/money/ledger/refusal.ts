@@ -67,7 +67,7 @@ function limitReached(meter: Meter, { account, credits, now }: RefusedCall): Ref
   if (meter.kind === 'run')
     return [
       'run_budget_exceeded',
-      `This run may spend ${limit} credits, and with this call of ${credits} would exceed it (${spent} spent). Start a new run to go on.`,
+      `This run may spend ${limit} credits, and with this call of ${credits} would exceed it (${spent} spent). Start a new run to continue.`,
       {
         details: { credits_required: credits, balance: account.balance, run_spent: spent, run_budget: limit },
       },

@@ -83,7 +83,7 @@ async function openZip(file: UploadedFile, room: number) {
   });
   if (opened.entries.some((name) => name === '[Content_Types].xml')) {
     opened.close();
-    throw new Error('This is a spreadsheet (XLSX). Save it as CSV, or export CSV in the first place.');
+    throw new Error('This is a spreadsheet (XLSX). Save it as CSV, or export it as CSV.');
   }
   const unpacked = opened.sources.reduce((sum, { bytes }) => sum + bytes, 0);
   if (opened.sources.length > 0 && unpacked <= room) return opened;

@@ -71,7 +71,7 @@ export async function runUpload(
     const message =
       cause instanceof UploadStopped
         ? cause.message
-        : 'Something failed on our side. Start the import again: what is in already is not imported twice.';
+        : 'Something failed on our side. Start the import again: nothing is imported twice.';
     // First, so that who dies in between has told it.
     await services.tellFailure(accountId, running.upload, {
       cause: `${uploadId}.${running.upload.touchedAt}`,

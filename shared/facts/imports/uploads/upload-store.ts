@@ -181,9 +181,13 @@ function createGates(table: IndexTable) {
         const { item, checks } = ifStill(next, version);
         if (await table.put(item, checks)) return;
       }
-      throw new ServiceError('conflict', 'Other uploads of this account begin now. Try again.', {
-        headers: { 'retry-after': '1' },
-      });
+      throw new ServiceError(
+        'conflict',
+        'Other uploads of this account start at the same moment. Try again.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      );
     },
   };
 }
@@ -246,8 +250,7 @@ function read({ d, r, v: version }: Item): KeptUpload {
   return { upload: v.parse(storedUpload, d), reports, version: Number(version) };
 }
 
-const interrupted =
-  'The import ended without finishing. Start it again: what is already in is not imported twice.';
+const interrupted = 'The import ended without finishing. Start it again: nothing is imported twice.';
 
 /** The upload as it is shown; one whose run has gone silent shows as failed. */
 export function toUploadRecord({ upload, reports }: KeptUpload, now: number): UploadRecord {

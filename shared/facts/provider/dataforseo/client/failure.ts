@@ -164,7 +164,7 @@ function invalidField(statusCode: number, message: string): Failure {
     return callerFault(
       'unknown_location',
       'location',
-      'No listings are made for this location. Send a country, or a city as "City,Region,Country".',
+      'There are no listings for this location. Send a country, or a city as "City,Region,Country".',
     );
   if (field.startsWith('language'))
     return callerFault(

@@ -82,7 +82,7 @@ function encoded(query: string): string {
 }
 
 function refusedOperator(): ServiceError {
-  const message = 'The operator cache: is not answered by search engines any more. Leave it out.';
+  const message = 'Search engines no longer answer the operator cache:. Leave it out.';
   return new ServiceError('validation_error', message, {
     faults: [{ pointer: '/query', loc: ['query'], type: 'unsupported_operator', message }],
   });
