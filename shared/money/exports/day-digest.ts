@@ -16,6 +16,8 @@ const dayDigest = v.object({
   day: v.string(),
   previous: v.nullable(v.object({ day: v.string(), sha256: v.string() })),
   rows: v.number(),
+  /** A row can stand for many refused calls. Absent in seals of before they were counted, when each row was one. */
+  calls: v.optional(v.number()),
   adjustments: v.number(),
   credits_charged: v.number(),
   upstream_cost_micro_usd: v.number(),

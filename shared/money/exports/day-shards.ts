@@ -34,7 +34,7 @@ type CountOrder = v.InferOutput<typeof countOrder>;
 
 export const countOutcome = v.object({
   /** Accounts with rows, in their order. */
-  accounts: v.array(v.object({ account_id: v.string(), rows: whole, credits: whole })),
+  accounts: v.array(v.object({ account_id: v.string(), rows: whole, calls: whole, credits: whole })),
   /** Of the awaited calls those that were decided. */
   late: v.array(openCall),
   /** Of the open calls those that were decided meanwhile, and have a record. */
@@ -106,10 +106,11 @@ async function countAccount(
   for (const call of awaited) records.push(await findRecord(usage, call));
   const found = records.filter((item) => item !== undefined);
   const shown = new Set(found.filter(isShown).map(({ id }) => id));
-  const sums = { account_id: accountId, rows: 0, credits: 0 };
-  const count = (calls: readonly Pick<UsageItem, 'hidden' | 'credits_charged'>[]) => {
-    for (const { credits_charged } of calls.filter(isShown)) {
+  const sums = { account_id: accountId, rows: 0, calls: 0, credits: 0 };
+  const count = (found: readonly Pick<UsageItem, 'hidden' | 'calls' | 'credits_charged'>[]) => {
+    for (const { calls = 1, credits_charged } of found.filter(isShown)) {
       sums.rows += 1;
+      sums.calls += calls;
       sums.credits += credits_charged;
     }
   };

@@ -74,6 +74,7 @@ async function writeUsage(parts: DayParts, order: DayOrder, log: FileLog): Promi
     day,
     previous: previous ? { day: previous.digest.day, sha256: previous.sha256 } : null,
     rows: sum(({ rows }) => rows),
+    calls: sumOf(tallies.accounts().flatMap(([, toolDays]) => toolDays.map(([, , calls]) => calls))),
     adjustments: sum(({ adjustments }) => adjustments),
     credits_charged: sum(({ credits_charged }) => credits_charged),
     upstream_cost_micro_usd: sum(({ upstream_cost_micro_usd }) => upstream_cost_micro_usd),
@@ -125,13 +126,13 @@ function callsOf(accountIds: readonly string[]) {
 /** Each account's files must hold what the table held: they are read apart from each other. */
 function refuseDifference(day: string, counts: readonly CountOutcome[], tallies: Tallies): void {
   const written = new Map(tallies.accounts());
-  for (const { account_id, rows, credits } of counts.flatMap(({ accounts }) => accounts)) {
+  for (const { account_id, calls: counted, credits } of counts.flatMap(({ accounts }) => accounts)) {
     const toolDays = written.get(account_id) ?? [];
     const calls = sumOf(toolDays.map(([, , count]) => count));
     const charged = sumOf(toolDays.map(([, , , sum]) => sum));
-    if (calls === rows && charged === credits) continue;
+    if (calls === counted && charged === credits) continue;
     throw new Error(
-      `The files of ${day} hold ${calls} calls of ${account_id} for ${charged} credits, the table ${rows} for ${credits}.`,
+      `The files of ${day} hold ${calls} calls of ${account_id} for ${charged} credits, the table ${counted} for ${credits}.`,
     );
   }
 }

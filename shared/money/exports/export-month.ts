@@ -117,10 +117,12 @@ function filesOf(days: readonly DayDigest[], accountIds: readonly string[]): (re
 }
 
 function refuseStrays(days: readonly DayDigest[], figures: readonly AccountFigures[]): void {
-  const rows = sumOf(days.map((day) => day.rows));
+  const written = sumOf(days.map((day) => day.calls ?? day.rows));
   const calls = sumOf(figures.map(({ month }) => month.calls));
-  if (rows === calls) return;
-  throw new Error(`The files of the days hold ${rows} calls, and the accounts that there are made ${calls}.`);
+  if (written === calls) return;
+  throw new Error(
+    `The files of the days hold ${written} calls, and the accounts that there are made ${calls}.`,
+  );
 }
 
 async function writeRows(

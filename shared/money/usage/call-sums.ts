@@ -7,7 +7,7 @@ import { usageItem } from './usage-item.ts';
 import { recordsQuery, type UsageRange } from './usage-log.ts';
 
 /** What a count of records needs of them. */
-const countedRecord = v.pick(usageItem, ['id', 'decision', 'credits_charged', 'hidden', 'mode']);
+const countedRecord = v.pick(usageItem, ['id', 'decision', 'credits_charged', 'hidden', 'mode', 'calls']);
 export type CountedRecord = v.InferOutput<typeof countedRecord>;
 const countedFields = v.keyof(countedRecord).options;
 

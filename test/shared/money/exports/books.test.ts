@@ -3,6 +3,7 @@ import { exportUsage, usageShard } from '#functions/maintenance/contracts.ts';
 import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
 import { mergeGrants, tableEntries } from '#shared/contract/grants.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
+import { callReport } from '#test/support/ledger/ledger.ts';
 
 describe('the books of accounts that live', () => {
   let world: Books;
@@ -109,6 +110,23 @@ describe('the books of accounts that live', () => {
       totals: { spent: 6, calls: 2 },
     });
     expect(world.objects.keys().some((key) => key.endsWith('digest.json'))).toBe(false);
+  });
+
+  it('are sealed and proven where one record stands for many refused calls', async () => {
+    const { clock, exporter, ledger, proofOf, rows } = world;
+    const accountId = await world.openAccount(10);
+    await world.finish(await world.hold(accountId), 'charged');
+    const refused = { statusCode: 429, upstreamCostMicroUsd: 0, errorType: 'rate_limited' } as const;
+    for (let call = 0; call < 5; call += 1) await ledger.recordRefusedCall(callReport(accountId, refused));
+    clock.advance(4 * day);
+    await exporter.due();
+    expect(await proofOf('2026-11')).toMatchObject({
+      final: true,
+      proven: true,
+      totals: { spent: 3, calls: 6 },
+    });
+    expect((await rows(/tool_day.*csv/u)).map(({ calls }) => calls)).toEqual(['6']);
+    expect((await rows(/usage-.*csv/u)).map(({ calls }) => calls).toSorted()).toEqual(['1', '5']);
   });
 
   it('are not closed, and sound the alarm, where a record is missing from the ledger', async () => {
