@@ -21,7 +21,7 @@ import {
 } from '#shared/money/exports/day-shards.ts';
 import { exportDay } from '#shared/money/exports/export-day.ts';
 import { exportMonth, type MonthParts } from '#shared/money/exports/export-month.ts';
-import { focusOrder, writeFocus } from '#shared/money/exports/focus-shards.ts';
+import { focusOrder, writeFocus } from '#shared/money/exports/focus.ts';
 import { defaultPartRows } from '#shared/money/exports/part-writer.ts';
 import { checkOrder, compareFiles } from '#shared/money/exports/written-files.ts';
 import { type ShardRunner, shardsHere } from '#shared/money/shards/shard-runner.ts';

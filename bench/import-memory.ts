@@ -9,7 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { createTables } from '#local/data/create-tables.ts';
 import { startDatabase } from '#local/data/database.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-bundle.ts';
 import { openText } from '#shared/facts/imports/read-records.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';

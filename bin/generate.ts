@@ -6,7 +6,7 @@ import { repositoryOrigin } from '#functions/reference/pages.ts';
 import { directorySubmission } from '#functions/reference/submission.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { accessReference } from '#lib/access-reference.ts';
+import { accessReference } from '#lib/role-policy.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { recordExampleAnswers } from '#local/example-answers.ts';
 import { recordExchanges } from '#local/record-exchanges.ts';

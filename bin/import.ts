@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { stageTables } from '#local/admin/stage-foundation.ts';
 import { createTables, tableNames } from '#local/data/create-tables.ts';
-import { openDataFolder } from '#local/data/data-folder.ts';
+import { findDemoAccount, openDataFolder } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
-import { importFlags, readImportFlags } from '#local/import-flags.ts';
-import { findDemoAccount } from '#local/ready.ts';
-import { createProgressLine, printJson, runCommand } from '#local/terminal.ts';
+import { createProgressLine, importFlags, printJson, readImportFlags, runCommand } from '#local/terminal.ts';
 import { createGenerationRegister } from '#shared/facts/generations/generations.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { importBundle, undoImport } from '#shared/facts/imports/import-bundle.ts';
-import type { ImportReport } from '#shared/facts/imports/import-report.ts';
-import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
+import type { ImportReport } from '#shared/facts/imports/import-register.ts';
+import {
+  createImportServices,
+  type ImportOptions,
+  type ImportServices,
+} from '#shared/facts/imports/import-services.ts';
 import { openBundle } from '#shared/facts/imports/open-bundle.ts';
 import {
   firstGeneration,

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildLocalIndex, type LocalBuild } from '#local/bulk/build-local-index.ts';
 import type { StagePhase } from '#local/bulk/stage-build.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
-import { importFlags, readImportFlags } from '#local/import-flags.ts';
-import { printJson, runCommand } from '#local/terminal.ts';
+import { importFlags, printJson, readImportFlags, runCommand } from '#local/terminal.ts';
 import { mostShards } from '#shared/facts/bulk/scratch.ts';
 
 const usage = `npm run index-build -- FILE… [--location NAME] [--language NAME] [--domain SITE]

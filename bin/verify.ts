@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { runProbes } from '#functions/maintenance/canary/canary.ts';
-import { paidProbe, parseCanaryAccount } from '#functions/maintenance/canary/paid-call.ts';
+import { paidProbe, parseCanaryAccount, runProbes } from '#functions/maintenance/canary/canary.ts';
 import { freeProbes, type Probe } from '#functions/maintenance/canary/probes.ts';
 import { callerJourneys, creditsOfJourneys, reviewerJourney, visitorJourneys } from '#lib/journeys.ts';
 import { createClock } from '#shared/platform/clock.ts';

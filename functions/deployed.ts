@@ -63,7 +63,7 @@ async function startFunction(name: string | undefined, order: object): Promise<v
 function sesMailer(from: string): Mailer {
   return {
     async send(mail) {
-      const { createSesMailer } = await import('#shared/platform/mail/ses-mailer.ts');
+      const { createSesMailer } = await import('#shared/platform/mail/mailer.ts');
       await createSesMailer(from).send(mail);
     },
   };

@@ -18,7 +18,7 @@ import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import * as v from 'valibot';
 import { asBucket, DataBucket } from '#lib/constructs/data-bucket.ts';
-import { logHelpers } from '#lib/constructs/helper-log.ts';
+import { logHelpers } from '#lib/constructs/service-function.ts';
 import { UsageLake } from '#lib/constructs/usage-lake.ts';
 import type { KeptSecretName } from '#shared/contract/grants.ts';
 import {

@@ -1,17 +1,25 @@
+import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { priceList } from '#functions/tools/catalog.ts';
+import { agentTokenSeconds } from '#shared/callers/identity/agent-token.ts';
+import {
+  generateSigningSecret,
+  openSigningSecret,
+  rotateSigningSecret,
+  type SigningMaterial,
+} from '#shared/callers/identity/signing-keys.ts';
 import type { SecretName } from '#shared/contract/grants.ts';
-import { createClock } from '#shared/platform/clock.ts';
+import { createClock, isoTime } from '#shared/platform/clock.ts';
 import { createDocuments, createSingleAttemptDocuments } from '#shared/platform/dynamo/documents.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
 import { createFileObjectStore } from '#shared/platform/object-store/file-object-store.ts';
 import { createObjectLinks, type ObjectLinks } from '#shared/platform/object-store/object-links.ts';
 import { tableNames } from './data/create-tables.ts';
 import type { DataFolder } from './data/data-folder.ts';
 import { patientConfig } from './data/database.ts';
-import { signingText } from './data/signing.ts';
 import type { Storage } from './data/storage.ts';
-import { createListFiles } from './open-data/list-file.ts';
+import { createListFiles } from './open-data/open-place.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** What the functions get on one machine: an embedded database, with files in place of S3 and of the secret store. */
@@ -76,4 +84,40 @@ export function createLocalFoundation(parts: LocalParts): LocalFoundation {
     queueDeliveries: () => Promise.reject(new Error('Events are delivered by the running server.')),
     takesSharedUploads: false,
   };
+}
+
+const signingFile = 'signing.json';
+
+export async function signingText(folder: DataFolder): Promise<string> {
+  const kept = await folder.read(
+    signingFile,
+    v.looseObject({}),
+    'it holds the signing keys, without which every session and agent connection ends.',
+  );
+  if (kept) return JSON.stringify(kept);
+  const made = generateSigningSecret();
+  await folder.write(signingFile, made);
+  return JSON.stringify(made);
+}
+
+export async function loadSigning(folder: DataFolder): Promise<SigningMaterial> {
+  return openSigningSecret(await signingText(folder));
+}
+
+/**
+ * One step of rotation. A running server finds the new keys within minutes. A
+ * second step within the life of the longest token is
+ * refused: what the key before the last one signed would end too early.
+ */
+export async function rotateLocalSigning(folder: DataFolder, now: number) {
+  await loadSigning(folder);
+  const kept = await folder.read(signingFile, v.looseObject({ rotated_at: v.optional(v.string()) }));
+  if (kept?.rotated_at !== undefined && now - Date.parse(kept.rotated_at) < agentTokenSeconds * 1_000)
+    throw new ServiceError(
+      'validation_error',
+      `The keys were rotated at ${kept.rotated_at}: what the former one signed is in use for eight hours. Rotate later.`,
+    );
+  const rotated = rotateSigningSecret(JSON.stringify(kept));
+  await folder.write(signingFile, { ...JSON.parse(rotated), rotated_at: isoTime(now) });
+  return { current_key: openSigningSecret(rotated).keys.current.kid };
 }

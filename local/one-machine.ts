@@ -2,27 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { openOperator } from '#local/admin/operator.ts';
 import { createAuditThreads, findChromium, renderProgram } from '#local/audits/audit-threads.ts';
-import { type DataFolder, openDataFolder } from '#local/data/data-folder.ts';
+import {
+  type DataFolder,
+  openDataFolder,
+  openDemoAccount,
+  type ReadyMachine,
+  readyFile,
+} from '#local/data/data-folder.ts';
 import { sampleRowsFile } from '#local/data/sample-database.ts';
-import { signingText } from '#local/data/signing.ts';
 import { openStorage, type Storage, undoneOnFailure } from '#local/data/storage.ts';
+import { createLocalFoundation, type LocalFoundation, signingText } from '#local/foundation.ts';
 import { createGateway, type Fallback } from '#local/http/gateway.ts';
 import { listen } from '#local/http/listen.ts';
 import { createOwnNames, serviceRoutes } from '#local/http/router.ts';
 import { openTestPayments, testPaymentRoutes } from '#local/http/test-payments.ts';
-import { buildDashboard, dashboardFolder } from '#local/pages/build-dashboard.ts';
-import { serveDashboard } from '#local/pages/dashboard-files.ts';
+import { buildDashboard, dashboardFolder, serveDashboard } from '#local/pages/build-dashboard.ts';
 import { createMailbox } from '#local/pages/mailbox.ts';
 import { serveObjects } from '#local/pages/object-links.ts';
 import { type CallLogger, createLogger } from '#shared/platform/logger.ts';
 import { openCrawlerSeeds, type ServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
-import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerUserAgent, signatureAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createPageRenderer } from '#shared/site-audit/render/page-renderer.ts';
 import { createBackgroundRuns, startSchedules } from './background-runs.ts';
-import { createLocalFoundation, type LocalFoundation } from './foundation.ts';
-import { openDemoAccount, type ReadyMachine, readyFile } from './ready.ts';
 import { isLoopback, type LocalSettings } from './settings.ts';
 
 export interface OneMachine {

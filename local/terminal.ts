@@ -1,4 +1,7 @@
+import { normalizeDomain } from '#shared/contract/fields.ts';
+import { type ColumnNames, parseColumnNames } from '#shared/facts/imports/column-names.ts';
 import type { ImportProgress } from '#shared/facts/imports/import-services.ts';
+import { type MarketText, resolveMarket } from '#shared/facts/markets/markets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type CallLogger, redact } from '#shared/platform/logger.ts';
 
@@ -114,3 +117,37 @@ export function progressText(
 }
 
 const phaseNames = { reading: 'reading', writing: 'writing', counting: 'counting domains' } as const;
+
+/** Flags of `parseArgs` that say how files are read, of every command that imports. */
+export const importFlags = {
+  column: { type: 'string', multiple: true },
+  domain: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  language: { type: 'string' },
+  location: { type: 'string' },
+} as const;
+
+interface GivenFlags {
+  readonly column?: readonly string[] | undefined;
+  readonly domain?: string | undefined;
+  readonly language?: string | undefined;
+  readonly location?: string | undefined;
+}
+
+/** What the flags say. Throws where a market, a site or a column is none, before any file is read. */
+export function readImportFlags({ column = [], domain, language, location }: GivenFlags): {
+  readonly market: MarketText;
+  readonly domain: string | undefined;
+  readonly columns: ColumnNames;
+} {
+  const market = { location, language };
+  resolveMarket(market);
+  return { market, domain: siteOf(domain), columns: parseColumnNames(column) };
+}
+
+function siteOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const normalized = normalizeDomain(text);
+  if (!normalized.ok) throw new Error(`--domain: ${normalized.message}`);
+  return normalized.domain;
+}

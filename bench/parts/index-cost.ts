@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Listing } from '#shared/contract/rows.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { organicOnly } from '#shared/facts/ports/sources.ts';
 import { createIndexWriter, type IndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { UnitMeter } from '#shared/facts/stored-index/items/index-items.ts';

@@ -7,9 +7,8 @@ import {
   spendLimitField,
 } from '#shared/contract/credentials.ts';
 import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
-import { rowLimit } from '#shared/contract/fields.ts';
+import { rowLimit, told } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'api-credentials/actions.ts', roles: workRoles, scope: 'keys:manage' });
 

@@ -11,7 +11,7 @@ import { childLimits, createKeyPlaces, issueApiKey, rotateApiKey } from '#shared
 import { isActive, opener, toApiCredential } from '#shared/money/accounts/credential.ts';
 import { createCredentialRepository } from '#shared/money/accounts/credential-repository.ts';
 import type { KeyLimits, Principal } from '#shared/money/accounts/principal.ts';
-import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
+import { createSpendingReader } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type createApiCredential, defaultOverlapHours, type rotateApiCredential } from './contracts.ts';

@@ -7,7 +7,7 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { type ToolContract, toolPath } from '#shared/contract/tool.ts';
 import { datasetDays } from '#shared/facts/datasets/dataset-records.ts';
 import { countries, languages } from '#shared/facts/markets/markets.ts';
-import { parseCruxAccount } from '#shared/facts/provider/crux/crux-api.ts';
+import { parseCruxAccount } from '#shared/facts/provider/crux/crux-vitals.ts';
 import { readStability } from '#shared/facts/stored-index/items/stability.ts';
 import { createIndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { type Directory, readDirectory } from '#shared/facts/web-graph/open-lists.ts';

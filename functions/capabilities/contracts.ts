@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint } from '#shared/contract/endpoint.ts';
 import { envelopeOf } from '#shared/contract/envelope.ts';
+import { told } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
 
 const text = v.string();
 

@@ -127,7 +127,7 @@ export const checkoutFunction = {
 /** What the payment provider calls when something was paid or given back. */
 export const webhooksFunction = {
   name: 'webhooks',
-  module: 'checkout/webhooks.ts',
+  module: 'checkout/actions.ts',
   description: 'Verifies payment webhooks and turns them into credits, each exactly once.',
   routes: [{ method: 'POST', path: '/webhooks/stripe' }],
   grants: mergeGrants([

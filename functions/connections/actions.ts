@@ -8,7 +8,7 @@ import {
 import type { ConnectionRecord } from '#shared/contract/credentials.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { spentNow } from '#shared/money/accounts/meter.ts';
-import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
+import { createSpendingReader } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import * as contracts from './contracts.ts';
 

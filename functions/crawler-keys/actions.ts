@@ -5,7 +5,7 @@ import { problemResponses } from '#shared/http/call-pipeline.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { openCrawlerSeeds } from '#shared/platform/secrets/service-secrets.ts';
 import { keyDirectory, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
-import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { signatureAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 
 /** Seconds that sites may keep the directory. A key is in it a rotation before it signs and a rotation after. */
 const cacheSeconds = 3600;

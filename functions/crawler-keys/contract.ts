@@ -1,5 +1,4 @@
-import type { RoutedFunction } from '#shared/contract/function-contract.ts';
-import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
+import { keyDirectoryPath, type RoutedFunction } from '#shared/contract/function-contract.ts';
 
 /** The public keys of the crawler, for sites that check its signatures. */
 export const crawlerKeysFunction = {

@@ -9,7 +9,7 @@ import { type EarlierCrawl, earlierCrawl } from '#shared/facts/crawls/earlier-cr
 import { type DatasetMaking, planDataset } from '#shared/facts/datasets/datasets.ts';
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
-import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals } from '#shared/facts/ports/sources.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { objectLifetimes } from '#shared/platform/object-store/object-store.ts';

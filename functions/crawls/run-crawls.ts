@@ -8,13 +8,13 @@ import type { CrawlRunServices } from '#shared/facts/crawls/crawl-steps.ts';
 import { createCrawlStore, type VersionedCrawl } from '#shared/facts/crawls/crawl-store.ts';
 import { runDueCrawls } from '#shared/facts/crawls/run-crawls.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
-import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals } from '#shared/facts/ports/sources.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { mostClicked } from '#shared/site-audit/audit-site.ts';
-import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { conclude, ownSearchOf } from './conclude.ts';
 
 /** A run ends this long after it began, before its function does: the longest step still fits. */

@@ -10,10 +10,9 @@ import {
 } from '#shared/contract/destinations.ts';
 import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import { eventTypes } from '#shared/contract/events.ts';
+import { timeZone, told } from '#shared/contract/fields.ts';
 import type { BackgroundFunction, ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { timeZone } from '#shared/contract/time-zone.ts';
-import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'destinations/actions.ts', roles: workRoles, scope: 'keys:manage' });
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { defineEndpoint, defineIn, removedRecord } from '#shared/contract/endpoint.ts';
 import { type EventRecord, eventRecord, eventTypes } from '#shared/contract/events.ts';
-import { rowLimit } from '#shared/contract/fields.ts';
+import { rowLimit, told } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
 import { type RuleRecord, ruleRecord, ruleSettings } from '#shared/contract/rules.ts';
-import { told } from '#shared/contract/told.ts';
 
 const number = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Send a whole number.'));
 

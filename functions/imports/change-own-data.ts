@@ -18,7 +18,7 @@ function changeServices(foundation: Foundation) {
     takesShared: foundation.takesSharedUploads,
     /** What changes imports; to find that there is none of the id takes a fraction of it. */
     async openImports() {
-      const { createImportServices } = await import('#shared/facts/imports/create-import-services.ts');
+      const { createImportServices } = await import('#shared/facts/imports/import-services.ts');
       return createImportServices({ ...options, clock: foundation.clock });
     },
   };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Foundation, indexOptions } from '#functions/foundation.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { runUpload, type UploadRunServices } from '#shared/facts/imports/uploads/run-upload.ts';
 import { createUploadStore } from '#shared/facts/imports/uploads/upload-store.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

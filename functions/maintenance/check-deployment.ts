@@ -5,8 +5,7 @@ import {
 } from '@aws-sdk/client-codedeploy';
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
-import { noAddress, runProbes } from '#functions/maintenance/canary/canary.ts';
-import { allProbes } from '#functions/maintenance/canary/paid-call.ts';
+import { allProbes, noAddress, runProbes } from '#functions/maintenance/canary/canary.ts';
 import type { Probe } from '#functions/maintenance/canary/probes.ts';
 import { inspectKeyword } from '#functions/tools/inspect-keyword/contract.ts';
 import { toolFunction } from '#shared/contract/function-contract.ts';

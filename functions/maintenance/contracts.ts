@@ -63,7 +63,7 @@ export const canary = {
 export const exportUsage = {
   name: 'export-usage',
   summary: 'Writes the files of finance for every past day and month.',
-  module: 'maintenance/export-usage.ts',
+  module: 'maintenance/finance.ts',
   everyMinutes: 60,
   grants: {
     tables: {
@@ -96,7 +96,7 @@ export const packAnswers = {
 export const marginWatch = {
   name: 'margin-watch',
   summary: 'Tells the operator when a day of calls costs more upstream than it earns.',
-  module: 'maintenance/margin-watch.ts',
+  module: 'maintenance/finance.ts',
   everyMinutes: 60,
   grants: {
     tables: { accounts: ['Scan'] },
@@ -114,7 +114,7 @@ export const marginWatch = {
  */
 export const usageShard = {
   name: 'usage-shard',
-  module: 'maintenance/usage-shard.ts',
+  module: 'maintenance/finance.ts',
   description: 'Counts, adds up, proves or writes the calls of some accounts, for exports and margins.',
   routes: [],
   grants: {
@@ -145,7 +145,7 @@ export const checkDeployment = {
 export const rotateSecret = {
   name: 'rotate-secret',
   summary: 'Renews the keys of cursors, codes, sessions and agent tokens.',
-  module: 'maintenance/rotate-secret.ts',
+  module: 'maintenance/secrets.ts',
   rotatesSecrets: ['service', 'signing'],
   grants: {},
   timeoutSeconds: 20,
@@ -155,7 +155,7 @@ export const rotateSecret = {
 export const secretAges = {
   name: 'secret-ages',
   summary: 'Reports secrets that have not been renewed for too long.',
-  module: 'maintenance/secret-ages.ts',
+  module: 'maintenance/secrets.ts',
   everyMinutes: 24 * 60,
   seesSecrets: ['service', 'signing', 'upstream', 'stripe', 'google', 'crux', 'canary'],
   reportsSignals: true,

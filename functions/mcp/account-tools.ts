@@ -2,11 +2,17 @@ import * as v from 'valibot';
 import { trackedTools } from '#functions/tools/catalog.ts';
 import { beginCall } from '#shared/calls/call.ts';
 import { eventRecord, eventTypes } from '#shared/contract/events.ts';
-import { domainName, keywordText } from '#shared/contract/fields.ts';
-import { rankLimits, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
+import { domainName, keywordText, told } from '#shared/contract/fields.ts';
 import type { Scope } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
-import { monthlyBudget, trackerName, trackerRecord, trackerSchedule } from '#shared/contract/watch.ts';
+import {
+  monthlyBudget,
+  rankLimits,
+  rankMarkets,
+  rankRivals,
+  trackerName,
+  trackerRecord,
+  trackerSchedule,
+} from '#shared/contract/watch.ts';
 import type { Surroundings } from '#shared/http/call.ts';
 import { meterEndpoint } from '#shared/http/endpoint-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';

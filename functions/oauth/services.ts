@@ -5,8 +5,10 @@ import {
 } from '#functions/client-metadata/document.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createSessionServices, type SessionSetting, sessionSetting } from '#functions/session/services.ts';
-import { createAuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
-import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
+import {
+  createAuthorizationRepository,
+  createConnectionRepository,
+} from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys, publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
 import type { Scope } from '#shared/contract/role.ts';
 

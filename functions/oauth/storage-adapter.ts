@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import * as v from 'valibot';
-import type { AuthorizationRepository } from '#shared/callers/identity/authorization-repository.ts';
 import {
+  type AuthorizationRepository,
   type ConnectionRepository,
   connectionSeconds,
 } from '#shared/callers/identity/connection-repository.ts';

@@ -7,9 +7,9 @@ import { createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { deployedEnvironment } from '#shared/platform/config.ts';
-import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerUserAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createPageRenderer } from '#shared/site-audit/render/page-renderer.ts';
-import { type PackedPage, packPage, pageQuestion } from './page-question.ts';
+import { type PackedPage, packPage, pageQuestion } from './call-for-pages.ts';
 
 /** Less than the function has: what takes more is ended, and not the function. */
 const memoryMb = 1_500;

@@ -19,8 +19,7 @@ import { createInvoiceRepository } from '#shared/money/billing/invoices.ts';
 import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
 import { createBillingDetails, createOrderRepository } from '#shared/money/billing/order.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
-import { forgetCallDetails } from '#shared/money/usage/forget-call-details.ts';
-import { createUsageLog } from '#shared/money/usage/usage-log.ts';
+import { createUsageLog, forgetCallDetails } from '#shared/money/usage/usage-log.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { keysNamed } from '#shared/platform/secrets/service-secrets.ts';
 

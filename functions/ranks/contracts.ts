@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { defineIn } from '#shared/contract/endpoint.ts';
 import { resource } from '#shared/contract/envelope.ts';
-import { devices } from '#shared/contract/fields.ts';
-import { aiOverview } from '#shared/contract/ranks.ts';
+import { devices, told } from '#shared/contract/fields.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
+import { aiOverview } from '#shared/contract/watch.ts';
 
 const defineHere = defineIn({ module: 'ranks/actions.ts', roles: workRoles, scope: 'keys:manage' });
 const count = v.number();

@@ -5,7 +5,37 @@ import { publishedSchema } from '#shared/contract/json-schema.ts';
 import { statementValues } from '#shared/contract/statements.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { isRecord } from '#shared/platform/is-record.ts';
-import { words } from './words/words.ts';
+import { accountWords, capabilityWords } from './words/account-words.ts';
+import { auditWords, linkWords } from './words/audit-words.ts';
+import { envelopeWords } from './words/envelope-words.ts';
+import { importWords } from './words/import-words.ts';
+import { changeWords, ownSiteWords, searchConsoleWords } from './words/own-site-words.ts';
+import { listingWords, searchWords } from './words/search-words.ts';
+import { trackerWords } from './words/tracker-words.ts';
+
+/**
+ * What the members of answers mean: unit, range, source, and what null says. A
+ * key is the end of a member's path (`own.clicks` fits `…top_pages.own.clicks`),
+ * lists are passed without a mark, `*` is any name of a map, and the longest key
+ * that fits is taken. A description in a contract goes first.
+ *
+ * They are here and not in the contracts, because every function reads its
+ * contract at its cold start and only the reference reads these.
+ */
+export const words: Readonly<Record<string, string>> = {
+  ...envelopeWords,
+  ...searchWords,
+  ...ownSiteWords,
+  ...listingWords,
+  ...linkWords,
+  ...auditWords,
+  ...accountWords,
+  ...capabilityWords,
+  ...importWords,
+  ...searchConsoleWords,
+  ...changeWords,
+  ...trackerWords,
+};
 
 interface Schema {
   readonly [keyword: string]: unknown;

@@ -3,7 +3,7 @@ import type { RoutedFunction } from '#shared/contract/function-contract.ts';
 /** The served reference, machine-readable and for people, and the operator's texts. Nothing in it depends on who asks. */
 export const referenceFunction = {
   name: 'reference',
-  module: 'reference/create-handler.ts',
+  module: 'reference/reference-handler.ts',
   description: "OpenAPI document, reference pages, llms.txt, the operator's texts and health.",
   routes: [
     { method: 'GET', path: '/openapi.json' },

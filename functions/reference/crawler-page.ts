@@ -1,5 +1,5 @@
-import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
-import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { keyDirectoryPath } from '#shared/contract/function-contract.ts';
+import { signatureAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { Page } from './page-frame.ts';
 
 /** For site owners who look up the user agent in their log. */

@@ -1,4 +1,4 @@
-import { testFaultNames } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/play-fault.ts';
 import { codeSamples, curlOf, endpointCall, toolCall } from '#shared/contract/code-samples.ts';
 import { type EndpointContract, type HttpMethod, statusOf } from '#shared/contract/endpoint.ts';
 import { publishedSchema } from '#shared/contract/json-schema.ts';

@@ -1,6 +1,5 @@
 import { Marked } from 'marked';
-import type { OutsideCheck } from '#shared/callers/identity/outside-checks.ts';
-import type { PublishedText } from '#shared/callers/identity/published-texts.ts';
+import type { OutsideCheck, PublishedText } from '#shared/callers/identity/published-texts.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { escapeHtml } from '#shared/http/framed-page.ts';
 import { visitorPage } from '#shared/http/visitor-page.ts';

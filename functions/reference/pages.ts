@@ -6,12 +6,11 @@ import { type ErrorCode, errorCatalog } from '#shared/platform/errors.ts';
 import { checksPage } from '#shared/site-audit/report/checks-reference.ts';
 import { dataSchema, endpointAnswerSchema } from './answer-schemas.ts';
 import { crawlerPage } from './crawler-page.ts';
-import { endpointErrors, errorGuide, toolErrors } from './error-guide.ts';
+import { endpointErrors, errorGuide, testKeysPage, toolErrors } from './error-guide.ts';
 import { fieldSections, fieldTable } from './field-table.ts';
 import guides from './guides.json' with { type: 'json' };
 import type { Catalogs } from './openapi.ts';
 import type { Page } from './page-frame.ts';
-import { testKeysPage } from './test-keys-page.ts';
 
 /** A guide for language models (llmstxt.org): what there is, what it costs, how to call it. */
 export function llmsTxt({ tools, endpoints }: Catalogs, baseUrl: string): string {

@@ -1,14 +1,23 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { OutsideChecks } from '#shared/callers/identity/outside-checks.ts';
-import type { PublishedTexts } from '#shared/callers/identity/published-texts.ts';
+import { type Foundation, sharedIndexOf, upstreamAccount } from '#functions/foundation.ts';
+import answers from '#functions/reference/example-answers.json' with { type: 'json' };
+import { endpointCatalog } from '#functions/service.ts';
+import { toolCatalog } from '#functions/tools/catalog.ts';
+import {
+  createOutsideChecks,
+  createPublishedTexts,
+  type OutsideChecks,
+  type PublishedTexts,
+} from '#shared/callers/identity/published-texts.ts';
 import { isOperatorText, type OperatorTextName, operatorTexts } from '#shared/contract/operator-texts.ts';
 import type { CallResult, GatewayHandler } from '#shared/http/call.ts';
 import { refusalResult } from '#shared/http/call-pipeline.ts';
 import { asksForPage, visitorPageHeaders } from '#shared/http/visitor-page.ts';
 import { defaultTerms } from '#shared/money/billing/order.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { tables as definitions, type TableName, type TableNames } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
-import { checkHealth, type HealthProbes } from '#shared/platform/health.ts';
 import { newId } from '#shared/platform/ids.ts';
 import type { Documents } from './documents.ts';
 import type { Catalogs } from './openapi.ts';
@@ -143,4 +152,65 @@ function unkept(result: CallResult): CallResult {
 function unknownPage({ path: endpoint }: APIGatewayProxyEvent, docsUrl: string): CallResult {
   const error = new ServiceError('not_found', 'There is no such page. /docs lists them all.');
   return refusalResult(error, { docsUrl, endpoint });
+}
+
+/** What a call cannot do without, beside the facts: who calls and what it may spend. */
+const healthTables = ['accounts', 'credentials'] as const;
+
+/** By name of what is depended on; each rejects where it does not answer. */
+export type HealthProbes = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Reads an item from each table that cannot be there: what counts is that the table answers. */
+export function tableProbes(
+  documents: DynamoDBDocumentClient,
+  tables: TableNames,
+  sharedIndex: () => Promise<string>,
+): HealthProbes {
+  const probe = (name: TableName, TableName: string) => {
+    const { partitionKey, ...definition } = definitions[name];
+    const sortKey = 'sortKey' in definition ? { [definition.sortKey]: 'health' } : {};
+    return documents.send(new GetCommand({ TableName, Key: { [partitionKey]: 'health', ...sortKey } }));
+  };
+  return {
+    ...Object.fromEntries(healthTables.map((name) => [name, () => probe(name, tables[name])])),
+    index: async () => probe('index', await sharedIndex()),
+  };
+}
+
+/** A dependency that takes longer than this counts as unavailable. */
+const probeMs = 2_000;
+
+/** How each dependency is, asked all at once: `ok`, or `unavailable` where it failed or did not answer in time. */
+export async function checkHealth(
+  probes: HealthProbes,
+): Promise<Readonly<Record<string, 'ok' | 'unavailable'>>> {
+  const checks = Object.entries(probes).map(async ([name, probe]) => [name, await check(probe)] as const);
+  return Object.fromEntries(await Promise.all(checks));
+}
+
+async function check(probe: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The dependency does not answer.')), probeMs);
+  try {
+    await Promise.race([probe(), late]);
+    return 'ok';
+  } catch {
+    return 'unavailable';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function reference(foundation: Foundation): GatewayHandler {
+  const { baseUrl, documents, tables, clock } = foundation;
+  const identity = { documents, name: tables.identity, clock };
+  return createReferenceHandler({
+    catalogs: { tools: toolCatalog, endpoints: endpointCatalog, answers },
+    baseUrl,
+    clock,
+    probes: tableProbes(documents, tables, sharedIndexOf(foundation)),
+    texts: createPublishedTexts(identity),
+    outside: createOutsideChecks(identity),
+    hasLiveSource: async () => (await upstreamAccount(foundation)) !== undefined,
+  });
 }

@@ -11,7 +11,7 @@ import {
   readTotals,
 } from '#shared/facts/own-sites/console-reads.ts';
 import { scopeOf } from '#shared/facts/own-sites/open-own-site.ts';
-import { figures } from '#shared/facts/ports/own-period.ts';
+import { figures } from '#shared/facts/ports/own-sites.ts';
 import { type Group, shown, sorted } from '#shared/facts/search-console/slice-rows.ts';
 import { meets, type SliceFilter } from '#shared/facts/search-console/slices.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';

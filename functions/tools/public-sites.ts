@@ -2,13 +2,12 @@ import type { Foundation } from '#functions/foundation.ts';
 import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
-import type { FieldVitals } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals } from '#shared/facts/ports/sources.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';
 import type { ToolServices } from '#shared/http/call-pipeline.ts';
 import { toolHandler } from '#shared/http/tool-handler.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
-import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { crawlerUserAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerUserAgent, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import type { PageRenderer } from '#shared/site-audit/render/render-pages.ts';
 import { toolServices } from './tool-services.ts';
 

@@ -2,7 +2,7 @@ import type { Foundation } from '#functions/foundation.ts';
 import { openCrawlerSeeds } from '#shared/platform/secrets/service-secrets.ts';
 import type { RequestSigner } from '#shared/site-audit/fetch/send-request.ts';
 import { createRequestSigner, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';
-import { signatureAgent } from '#shared/site-audit/fetch/user-agent.ts';
+import { signatureAgent } from '#shared/site-audit/fetch/site-fetcher.ts';
 
 /**
  * Signs with the key that signs now; undefined where sites could not find it.

@@ -5,7 +5,7 @@ import type { RankCell } from '#shared/callers/watch/rank-months.ts';
 import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Asking, Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { CallOutcome } from '#shared/calls/problem.ts';
-import { aiOverview, batchKeywords } from '#shared/contract/ranks.ts';
+import { aiOverview, batchKeywords } from '#shared/contract/watch.ts';
 import type { CreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Asked } from './ask-trackers.ts';

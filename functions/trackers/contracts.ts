@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { toolNames, trackedTools } from '#functions/tools/catalog.ts';
 import { defineIn, removedRecord } from '#shared/contract/endpoint.ts';
-import { domainName, rowLimit } from '#shared/contract/fields.ts';
+import { domainName, rowLimit, told } from '#shared/contract/fields.ts';
 import type { ScheduledFunction } from '#shared/contract/function-contract.ts';
 import { askedGrants, mergeGrants } from '#shared/contract/grants.ts';
-import { rankKeywords, rankMarkets, rankRivals } from '#shared/contract/ranks.ts';
 import { workRoles } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
 import {
   askingRecord,
   monthlyBudget,
+  rankKeywords,
+  rankMarkets,
+  rankRivals,
   type TrackerRecord,
   trackerName,
   trackerRecord,

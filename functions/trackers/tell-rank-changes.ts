@@ -4,8 +4,8 @@ import type { RankHistory } from '#shared/callers/watch/rank-history.ts';
 import { overviews, type PlacesDay, placeOf } from '#shared/callers/watch/rank-months.ts';
 import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
-import type { RankMarket } from '#shared/contract/ranks.ts';
 import type { RankReason } from '#shared/contract/rule-choices.ts';
+import type { RankMarket } from '#shared/contract/watch.ts';
 
 /** Changes that an event names; it counts all. */
 const namedChanges = 40;

@@ -5,9 +5,8 @@ import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
 import type { TrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { checked, checkInput } from '#shared/calls/admit-call.ts';
 import type { EndpointBody } from '#shared/contract/endpoint.ts';
-import { batchesOf } from '#shared/contract/ranks.ts';
 import { priceOf as priceOfCall } from '#shared/contract/tool.ts';
-import { mostAskingsAMonth, type TrackerSchedule } from '#shared/contract/watch.ts';
+import { batchesOf, mostAskingsAMonth, type TrackerSchedule } from '#shared/contract/watch.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type * as contracts from './contracts.ts';
 

@@ -2,7 +2,7 @@ import { fault } from '#functions/endpoint.ts';
 import type { RankHistory, TrackerName } from '#shared/callers/watch/rank-history.ts';
 import { type RankSetup, setupOf, watchedIn } from '#shared/callers/watch/rank-setup.ts';
 import type { Tracker } from '#shared/callers/watch/tracker-item.ts';
-import { batchesOf, type RankKeyword, type RankMarket } from '#shared/contract/ranks.ts';
+import { batchesOf, type RankKeyword, type RankMarket } from '#shared/contract/watch.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 

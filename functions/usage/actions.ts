@@ -40,7 +40,7 @@ function usageReaders({ documents, tables, clock }: Foundation, cursorKeys: Sign
   const listUsage: UsageLog['list'] = async (question) => (await openLog()).list(question);
   const summarize: SummarizeUsage = async (question) => {
     const { createUsageSummary } = await import('#shared/money/usage/usage-summary.ts');
-    const { createMonthSumsStore } = await import('#shared/money/usage/month-sums.ts');
+    const { createMonthSumsStore } = await import('#shared/money/usage/call-sums.ts');
     const months = createMonthSumsStore(documents, tables.facts);
     return createUsageSummary({ log: await openLog(), months })(question);
   };

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { defineIn } from '#shared/contract/endpoint.ts';
-import { parseMoment, rowLimit } from '#shared/contract/fields.ts';
+import { parseMoment, rowLimit, told } from '#shared/contract/fields.ts';
 import { roles } from '#shared/contract/role.ts';
-import { told } from '#shared/contract/told.ts';
 import { authSource, callView, usageRecord } from '#shared/contract/usage-record.ts';
 
 const defineHere = defineIn({ module: 'usage/actions.ts', roles, scope: 'account:read' });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineEndpoint, defineIn } from '#shared/contract/endpoint.ts';
+import { told } from '#shared/contract/fields.ts';
 import { roles, workRoles } from '#shared/contract/role.ts';
 import { performanceQuestion } from '#shared/contract/site-performance.ts';
-import { told } from '#shared/contract/told.ts';
 
 const defineHere = defineIn({ module: 'workspace/actions.ts', roles: workRoles, scope: 'keys:manage' });
 
@@ -73,7 +73,7 @@ export const shareSite = defineHere({
   title: 'Share a site',
   summary:
     'Makes a link that opens a report of an own site for anybody who has it, without an account, until it expires or is withdrawn: clicks by day, the first 500 queries and pages, countries, devices and opportunities, as they are now. It is shown this once. Free.',
-  module: 'workspace/share-site.ts',
+  module: 'workspace/actions.ts',
   methods: ['POST'],
   path: '/v1/me/sites/{site}/shares',
   body: v.object({ ...lifetime, from, to, compare, filter, search_type }),

@@ -11,7 +11,7 @@ import type { Metafile, Plugin } from 'esbuild';
  */
 export const loadedApart: readonly string[] = [
   'shared/platform/object-store/s3-bucket.ts',
-  'shared/platform/mail/ses-mailer.ts',
+  'shared/platform/mail/mailer.ts',
   'shared/platform/invoke/invoke-function.ts',
   // What only test keys need: the sample market is made with all that writes an index.
   'shared/money/ledger/hold-nothing.ts',

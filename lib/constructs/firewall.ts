@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { originSecretHeader, viewerAddressHeader } from '#shared/contract/dashboard-headers.ts';
+import { originSecretHeader, viewerAddressHeader } from '#shared/contract/dashboard-pages.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';
 import type { Stage } from '../stage.ts';
 

@@ -26,8 +26,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IVersion } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { dashboardHeaders, originSecretHeader } from '#shared/contract/dashboard-headers.ts';
-import { dashboardPages } from '#shared/contract/dashboard-pages.ts';
+import { dashboardHeaders, dashboardPages, originSecretHeader } from '#shared/contract/dashboard-pages.ts';
 import type { Stage } from '../stage.ts';
 import { asBucket } from './data-bucket.ts';
 

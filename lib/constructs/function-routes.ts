@@ -7,8 +7,18 @@ import {
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { type DeploymentCheck, GradualDeployment } from '#lib/constructs/gradual-deployment.ts';
+import { buildFunctions } from '../build-functions.ts';
+import type { Bundles } from '../bundle/bundle-functions.ts';
+import type { DataStack } from '../data-stack.ts';
+import type { FunctionSpec } from '../function-spec.ts';
+import { applicationName } from '../role-policy.ts';
+import type { Stage } from '../stage.ts';
+import { ServiceAlarms } from './service-alarms.ts';
 import { asFunction, type ServiceFunction } from './service-function.ts';
+import { SignalCounts } from './signal-alarms.ts';
 
 interface FunctionRoutesProps {
   readonly api: RestApi;
@@ -94,4 +104,42 @@ function integrationOf({ alias, lambda, spec }: ServiceFunction): LambdaIntegrat
     timeout: integrationTimeout,
     responseTransferMode: spec.streams ? ResponseTransferMode.STREAM : ResponseTransferMode.BUFFERED,
   });
+}
+
+interface FunctionGroupProps {
+  readonly description: string;
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly specs: readonly FunctionSpec[];
+  readonly bundles: Bundles;
+  readonly baseUrl: string;
+  readonly originSecretArn: string;
+  readonly alarmTopic: ITopic;
+  /** Checks deployments where new code comes in gradually. */
+  readonly hook: DeploymentCheck | undefined;
+}
+
+/**
+ * Functions of the API with all that is theirs alone: role, log, alarm, and
+ * the way in which new code comes in. Nested in the API's stack, so that both
+ * are deployed and rolled back as one, and neither holds the other by an export.
+ */
+export class FunctionGroup extends NestedStack {
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: FunctionGroupProps) {
+    super(scope, id, { description: props.description });
+    const { stage, specs, alarmTopic } = props;
+    this.functions = buildFunctions(this, specs, props);
+    const alarms = new ServiceAlarms(this, 'alarms', { stage, topic: alarmTopic });
+    const functionAlarms = alarms.watchFunctions(this.functions);
+    if (stage.gradualDeployment)
+      new GradualDeployment(this, 'gradual', {
+        ...props,
+        application: applicationName(stage, id),
+        functions: this.functions,
+        functionAlarms,
+      });
+    new SignalCounts(this, 'signals', { stage, functions: this.functions });
+  }
 }

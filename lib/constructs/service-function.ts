@@ -4,12 +4,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   ApplicationLogLevel,
   Architecture,
+  CfnFunction,
   Code,
   EventInvokeConfig,
   FunctionBase,
@@ -221,4 +222,23 @@ const Manifest = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string(
 
 function packageOf(folder: string): { readonly folder: string; readonly version: string } {
   return { folder, version: v.parse(Manifest, readFileSync(join(folder, 'package.json'), 'utf8')).version };
+}
+
+/** Gives the functions of CDK's own that a stack is deployed with one log that expires; called when all are made. */
+export function logHelpers(stack: Stack, { logRetentionDays }: Stage): void {
+  const helpers = stack.node
+    .findAll()
+    .filter((construct) => CfnResource.isCfnResource(construct))
+    .filter((resource) => resource.stack === stack && isFunctionWithoutLog(resource));
+  if (helpers.length === 0) return;
+  const log = new LogGroup(stack, 'helper-log', {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  for (const helper of helpers) helper.addPropertyOverride('LoggingConfig', { LogGroup: log.logGroupName });
+}
+
+function isFunctionWithoutLog(resource: CfnResource): boolean {
+  if (resource instanceof CfnFunction) return resource.loggingConfig === undefined;
+  return resource.cfnResourceType === CfnFunction.CFN_RESOURCE_TYPE_NAME;
 }

@@ -1,9 +1,7 @@
-import { type Foundation, serviceSecrets, signingMaterial } from '#functions/foundation.ts';
-import { openDataFolder } from '#local/data/data-folder.ts';
-import { rotateLocalSigning } from '#local/data/signing.ts';
+import { type Foundation, serviceSecrets, signingMaterial, upstreamAccount } from '#functions/foundation.ts';
+import { openDataFolder, runningOrigin } from '#local/data/data-folder.ts';
 import { shareStorage } from '#local/data/storage.ts';
-import { createLocalFoundation } from '#local/foundation.ts';
-import { runningOrigin } from '#local/ready.ts';
+import { createLocalFoundation, rotateLocalSigning } from '#local/foundation.ts';
 import { readSettings } from '#local/settings.ts';
 import { createAccountDirectory } from '#shared/callers/identity/account-directory.ts';
 import { sha256 } from '#shared/callers/identity/identity-table.ts';
@@ -11,10 +9,13 @@ import { createReviewCodes, type ReviewCode } from '#shared/callers/identity/rev
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { mintSessionToken, sessionTokenSeconds } from '#shared/callers/identity/session-token.ts';
 import { createPublishedKeys, publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
+import { checkUpstream } from '#shared/facts/provider/check-upstream.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { createReconciler, type Reconciliation } from '#shared/money/ledger/reconciler.ts';
 import { createSweeper } from '#shared/money/ledger/sweeper.ts';
+import { createMarginReader, type MarginRange, tallyHere } from '#shared/money/margin/margin.ts';
+import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { type RestoreOrder, restoreItems } from '#shared/platform/dynamo/restore-items.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
@@ -24,7 +25,6 @@ import { type MigrationCounts, runMigration } from '#shared/platform/migrations/
 import { giveOpening, openOperator } from './operator.ts';
 import { type AdminFoundation, openStageFoundation } from './stage-foundation.ts';
 import { openTexts } from './texts.ts';
-import { upstreamReports } from './upstream-reports.ts';
 
 interface Proof {
   readonly proven: boolean;
@@ -229,4 +229,39 @@ async function migrate(
     reports.push({ migration: migration.id, summary: migration.summary, dry_run: isDryRun, ...counts });
   }
   return reports;
+}
+
+/** What the operator asks about the provider and its cost, wherever the tables are. */
+function upstreamReports(foundation: AdminFoundation) {
+  const { documents, tables, clock } = foundation;
+  const accounts = createAccountRepository({ documents, tables, clock });
+  const reader = createMarginReader({ accounts, runner: tallyHere(createUsageLog({ documents, tables })) });
+  return {
+    checkUpstream: () =>
+      checkUpstream({ documents, tables, clock, upstream: () => upstreamAccount(foundation) }),
+    /** What each tool earned and cost in a month such as `2026-11`, on a day such as `2026-11-20`, or in all that is kept. */
+    margin: async (period: string | undefined) => reader.between(period === undefined ? {} : rangeOf(period)),
+  };
+}
+
+const monthPattern = /^(\d{4})-(0[1-9]|1[0-2])$/u;
+const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/u;
+const dayMs = 86_400_000;
+
+/** Months and days are those of UTC. */
+function rangeOf(period: string): MarginRange {
+  const [, year, month] = monthPattern.exec(period) ?? [];
+  if (year !== undefined && month !== undefined)
+    return {
+      since: Date.UTC(Number(year), Number(month) - 1, 1),
+      until: Date.UTC(Number(year), Number(month), 1),
+    };
+  const since = Date.parse(period);
+  // The parser takes the 31st of any month for the 1st of the next.
+  const isDay = dayPattern.test(period) && new Date(since).toISOString().startsWith(period);
+  if (isDay) return { since, until: since + dayMs };
+  throw new ServiceError(
+    'validation_error',
+    'A period is a month such as 2026-11 or a day such as 2026-11-20.',
+  );
 }

@@ -2,7 +2,7 @@ import type { auditSite as contract } from '#functions/tools/audit-site/contract
 import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
 import type { DatasetAnswer, DatasetSelection, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
-import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/sources.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { RenderedPage } from '#shared/site-audit/render/render-pages.ts';
 

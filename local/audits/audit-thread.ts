@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { auditSite } from '#functions/tools/audit-site/logic.ts';
 import type { OwnSearch } from '#functions/tools/audit-site/own-search.ts';
 import type { DatasetAnswer, DatasetReader } from '#shared/facts/answers/tool-answer.ts';
-import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/sources.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { createLogger } from '#shared/platform/logger.ts';

@@ -4,7 +4,7 @@ import { fieldVitalsOf } from '#functions/tools/public-sites.ts';
 import type { AuditThreadSettings } from '#local/audits/audit-messages.ts';
 import { youngMb } from '#local/audits/audit-threads.ts';
 import type { DataThreadSettings, ThreadReply } from '#local/data/data-thread.ts';
-import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/sources.ts';
 
 export interface CrawlThreadSettings extends AuditThreadSettings, DataThreadSettings {}
 

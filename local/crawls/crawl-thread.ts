@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runCrawlsNow } from '#functions/crawls/run-crawls.ts';
-import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitals, FieldVitalsAnswer } from '#shared/facts/ports/sources.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { parseResolveMap } from '#shared/site-audit/fetch/pinned-connector.ts';
 import { createRequestSigner, openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';

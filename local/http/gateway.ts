@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { gzip } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { notRouted } from '#functions/unmatched/actions.ts';
-import { compressedFromBytes } from '#shared/contract/dashboard-headers.ts';
+import { compressedFromBytes } from '#shared/contract/dashboard-pages.ts';
 import { type CallResult, type GatewayEvent, isStreamed } from '#shared/http/call.ts';
 import { pageOrRefusal } from '#shared/http/visitor-page.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { webhooks } from '#functions/checkout/webhooks.ts';
+import { webhooks } from '#functions/checkout/actions.ts';
 import { type Foundation, serviceSecrets } from '#functions/foundation.ts';
 import type { CallResult, GatewayEvent } from '#shared/http/call.ts';
 import { escapeHtml, framedPage } from '#shared/http/framed-page.ts';

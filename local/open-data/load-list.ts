@@ -20,10 +20,9 @@ import {
   type ListedRow,
   type OpenList,
 } from '#shared/facts/web-graph/open-lists.ts';
-import { createListFile } from './list-file.ts';
 import { type LoadReport, loadMade, type ShowProgress, skippedOf } from './made-list.ts';
 import { openInput } from './open-input.ts';
-import type { OpenDataPlace } from './open-place.ts';
+import { createListFile, type OpenDataPlace } from './open-place.ts';
 
 export interface ListOrder extends Pick<OpenList, 'id'> {
   readonly kind: Exclude<OpenList['kind'], 'links' | 'graph'>;

@@ -14,13 +14,12 @@ import {
   verticesParser,
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
+import { siteItems } from '#shared/facts/web-graph/graph-release.ts';
 import { hashOf } from '#shared/facts/web-graph/open-lists.ts';
-import { siteItems } from '#shared/facts/web-graph/site-links.ts';
 import { createLineScan } from './graph/line-scan.ts';
-import { createListFile } from './list-file.ts';
 import { type LoadReport, loadMade, type NewList, type ShowProgress, skippedOf } from './made-list.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
-import type { OpenDataPlace } from './open-place.ts';
+import { createListFile, type OpenDataPlace } from './open-place.ts';
 
 export interface GraphOrder {
   readonly id: string;

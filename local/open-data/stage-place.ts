@@ -13,8 +13,7 @@ import {
 import { type GenerationRecord, objectsOf, openGenerations } from '#shared/facts/generations/generations.ts';
 import { makeGeneration } from '#shared/facts/generations/make-generation.ts';
 import { directoryKey } from '#shared/facts/web-graph/open-lists.ts';
-import { itemOf } from './list-file.ts';
-import type { OpenDataPlace } from './open-place.ts';
+import { itemOf, type OpenDataPlace } from './open-place.ts';
 
 /** Functions answer within 28 seconds of what they have read at their start. */
 const stageRestMs = 30_000;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fieldVitals } from './field-vitals.ts';
-import { told } from './told.ts';
+import { told } from './fields.ts';
+import { fieldVitals } from './rows.ts';
 
 const count = v.pipe(v.number(), v.integer());
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { told } from './told.ts';
+import { told } from './fields.ts';
 
 const rate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 

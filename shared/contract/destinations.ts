@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { eventTypes } from './events.ts';
-import { told } from './told.ts';
+import { told } from './fields.ts';
 
 /** What takes events: a program, a channel of a chat, a person. */
 export const destinationKinds = ['webhook', 'slack', 'mail'] as const;

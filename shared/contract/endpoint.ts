@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { told } from './fields.ts';
 import type { Grants } from './grants.ts';
 import type { Role, Scope } from './role.ts';
-import { told } from './told.ts';
 
 /** What is answered where something was removed. */
 export const removedRecord = v.object({

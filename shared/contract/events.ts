@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { told } from './told.ts';
+import { told } from './fields.ts';
 
 /** What an account is told of. Names are stable; new ones may come. */
 export const eventTypes = [

@@ -1,6 +1,10 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 
+/** A field with what callers are told of it. */
+export const told = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
 type Normalized =
   | { readonly ok: true; readonly domain: string }
   | { readonly ok: false; readonly message: string };
@@ -227,3 +231,18 @@ function exists(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/iu.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA name. */
+export const timeZone = v.pipe(
+  v.string(),
+  v.maxLength(60),
+  v.check(isTimeZone, 'Send an IANA time zone such as Europe/Berlin.'),
+);

@@ -127,3 +127,6 @@ export function kebabCase(name: string): string {
 export function exportedName(name: string): string {
   return name.replaceAll(/[-_](?<first>[a-z])/gu, (_match, first: string) => first.toUpperCase());
 }
+
+/** Where sites look for the keys of a `Signature-Agent` (Web Bot Auth, IANA's registry of well-known URIs). */
+export const keyDirectoryPath = '/.well-known/http-message-signatures-directory';

@@ -134,3 +134,67 @@ export type Immutable<Value> = Value extends readonly (infer Entry)[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
+
+/** At the 75th percentile of visits; null where the source tells none. */
+const measured = v.nullable(v.number());
+
+export const deviceVitals = v.object({
+  /** Core Web Vitals: LCP, INP and CLS are all good; null where LCP or CLS is unknown. */
+  passes: v.nullable(v.boolean()),
+  lcp_ms: measured,
+  inp_ms: measured,
+  cls: measured,
+  fcp_ms: measured,
+  ttfb_ms: measured,
+});
+
+const subjectVitals = v.object({
+  url: v.string(),
+  /** First and last day of the visits. */
+  from: v.string(),
+  to: v.string(),
+  all: deviceVitals,
+  phone: v.nullable(deviceVitals),
+  desktop: v.nullable(deviceVitals),
+});
+
+export const fieldVitals = v.object({
+  /** All pages of the origin together; null where `reason` says why. */
+  origin: v.nullable(subjectVitals),
+  reason: v.optional(v.picklist(['not_connected', 'no_data', 'no_answer'])),
+  home_page: v.optional(subjectVitals),
+  pages_with_data: v.optional(count),
+  /** Pages that do not pass, at most five. */
+  slow_pages: v.optional(v.array(v.string())),
+  /** Addresses that the source gave no answer for. */
+  unanswered: v.optional(count),
+  attribution: v.optional(v.string()),
+});
+
+const figure = v.nullable(v.number());
+
+/** A domain in a public graph of links between domains. Positions figure from 1, the most central; shares and dates as `functions/reference/words` says. */
+export const webGraphAuthority = v.object({
+  position: v.number(),
+  of: figure,
+  percentile: figure,
+  harmonic: v.number(),
+  pagerank_position: v.number(),
+  referring_domains: figure,
+  linked_domains: figure,
+  hosts: v.number(),
+  release: v.string(),
+  crawled_until: v.string(),
+  trend: v.array(v.object({ release: v.string(), position: v.number(), referring_domains: figure })),
+});
+export type WebGraphAuthority = v.InferOutput<typeof webGraphAuthority>;
+
+/** A domain in a public list of popular sites: in one of its bands (the best 1,000, 5,000 …), or at its position. */
+export const domainPopularity = v.object({
+  list: v.picklist(['crux', 'majestic']),
+  country: v.nullable(v.string()),
+  band: figure,
+  position: figure,
+  month: v.string(),
+});
+export type DomainPopularity = v.InferOutput<typeof domainPopularity>;

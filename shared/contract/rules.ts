@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { rankReasons, siteMetrics } from '#shared/contract/rule-choices.ts';
 import { type EventType, eventTypes } from './events.ts';
-import { told } from './told.ts';
+import { told } from './fields.ts';
 
 /** The least change in percent below which no chance is small enough. */
 const leastPercent = 15;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { told } from './fields.ts';
 import { day } from './site-performance.ts';
-import { told } from './told.ts';
 
 const whole = v.pipe(v.number(), v.integer());
 const nullableText = v.nullable(v.string());

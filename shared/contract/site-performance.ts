@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { told } from './told.ts';
+import { told } from './fields.ts';
 
 const count = v.number();
 const nullableNumber = v.nullable(v.number());

@@ -1,9 +1,16 @@
 import * as v from 'valibot';
-import { deviceVitals } from './field-vitals.ts';
 import { ownFigures } from './own-rows.ts';
-import { competitorRow, intent, keywordRow, linkProfile, pageRow } from './rows.ts';
+import {
+  competitorRow,
+  deviceVitals,
+  domainPopularity,
+  intent,
+  keywordRow,
+  linkProfile,
+  pageRow,
+  webGraphAuthority,
+} from './rows.ts';
 import { explainedChange } from './site-changes.ts';
-import { domainPopularity, webGraphAuthority } from './web-graph-rows.ts';
 
 const number = v.nullable(v.number());
 const text = v.nullable(v.string());

@@ -4,7 +4,7 @@ import type { MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { beginCall as begin, type Call } from '#shared/calls/call.ts';
-import { originSecretHeader, viewerAddressHeader } from '#shared/contract/dashboard-headers.ts';
+import { originSecretHeader, viewerAddressHeader } from '#shared/contract/dashboard-pages.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
-import { testKeysPage } from '#functions/reference/test-keys-page.ts';
+import { testKeysPage } from '#functions/reference/error-guide.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { sampleRowsFile } from '#local/data/sample-database.ts';
-import { testFaultNames } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/play-fault.ts';
 import { toolPath } from '#shared/contract/tool.ts';
 import { sampleTable } from '#shared/facts/sample/sample-table.ts';
 import { errorCatalog } from '#shared/platform/errors.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accessReference } from '#lib/access-reference.ts';
+import { accessReference } from '#lib/role-policy.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
 import { tableEntries } from '#shared/contract/grants.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';

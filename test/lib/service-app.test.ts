@@ -1,7 +1,7 @@
 import { usageShard } from '#functions/maintenance/contracts.ts';
 import { deployedName, type FunctionSpec } from '#lib/function-spec.ts';
 import { serviceFunctions } from '#lib/service-functions.ts';
-import { dashboardHeaders } from '#shared/contract/dashboard-headers.ts';
+import { dashboardHeaders } from '#shared/contract/dashboard-pages.ts';
 import { tableList } from '#shared/platform/dynamo/tables.ts';
 import { namer, type Resource, type StackTemplate, synthesize } from './support/synthesize.ts';
 

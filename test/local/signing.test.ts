@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataFolder } from '#local/data/data-folder.ts';
-import { loadSigning, rotateLocalSigning } from '#local/data/signing.ts';
+import { loadSigning, rotateLocalSigning } from '#local/foundation.ts';
 
 let path: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { ToolData } from '#shared/contract/tool.ts';
-import type { FieldVitalsAnswer } from '#shared/facts/ports/field-vitals.ts';
+import type { FieldVitalsAnswer } from '#shared/facts/ports/sources.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { SiteAudit } from '#shared/site-audit/audit-site.ts';
 import type { Severity } from '#shared/site-audit/checks/check.ts';

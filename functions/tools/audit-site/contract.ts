@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { fieldVitals } from '#shared/contract/field-vitals.ts';
-import { domainName, wholeNumber } from '#shared/contract/fields.ts';
+import { domainName, told, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { told } from '#shared/contract/told.ts';
+import { fieldVitals } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -9,7 +9,7 @@ import {
   type FieldVitalsAnswer,
   type SubjectVitals,
   vitalNames,
-} from '#shared/facts/ports/field-vitals.ts';
+} from '#shared/facts/ports/sources.ts';
 import type { Crawl } from '#shared/site-audit/crawl/crawl-site.ts';
 import type { auditSite as contract } from './contract.ts';
 

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { domainName, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { linkMonth } from '#shared/contract/rows.ts';
+import { linkMonth, webGraphAuthority } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
-import { webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
 const count = v.nullable(v.number());
 const text = v.nullable(v.string());

@@ -1,7 +1,6 @@
 import type { OwnFigures } from '#shared/contract/own-rows.ts';
-import type { LinkProfile } from '#shared/contract/rows.ts';
+import type { LinkProfile, WebGraphAuthority } from '#shared/contract/rows.ts';
 import type { ToolInput } from '#shared/contract/tool.ts';
-import type { WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import type { ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import type {
   AnchorRow,

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { domainName, market } from '#shared/contract/fields.ts';
 import { ownFigures, ownKeywordAtRow, ownSite } from '#shared/contract/own-rows.ts';
-import { competitorRow, pageRow } from '#shared/contract/rows.ts';
+import { competitorRow, domainPopularity, pageRow, webGraphAuthority } from '#shared/contract/rows.ts';
 import { defineTool } from '#shared/contract/tool.ts';
-import { domainPopularity, webGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 
 const count = v.nullable(v.number());
 

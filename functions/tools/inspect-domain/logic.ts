@@ -29,7 +29,7 @@ import {
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { List, Market } from '#shared/facts/ports/fact.ts';
-import { periodText } from '#shared/facts/ports/own-period.ts';
+import { periodText } from '#shared/facts/ports/own-sites.ts';
 import type { inspectDomain as contract } from './contract.ts';
 import { opportunitySuggestions, ownDatasets, ownFigures, ownStatements, withOwnPages } from './own-site.ts';
 import {

@@ -5,8 +5,7 @@ import { ownMarket, scopeText } from '#shared/facts/answers/own-rows.ts';
 import { type DatasetDraft, datasetBeyond, type Suggestion } from '#shared/facts/answers/tool-answer.ts';
 import { clickedOnly, cutAt } from '#shared/facts/own-sites/console-row.ts';
 import type { Market } from '#shared/facts/ports/fact.ts';
-import { periodText } from '#shared/facts/ports/own-period.ts';
-import type { OwnPage } from '#shared/facts/ports/own-sites.ts';
+import { type OwnPage, periodText } from '#shared/facts/ports/own-sites.ts';
 import type { OwnFacts } from './read-domain.ts';
 
 const shownOpportunities = 3;

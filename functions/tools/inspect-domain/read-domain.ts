@@ -1,8 +1,14 @@
 import type { Statement } from '#shared/contract/envelope.ts';
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import type { Competitor, KeywordAt, LinkProfile, PageRow } from '#shared/contract/rows.ts';
+import type {
+  Competitor,
+  DomainPopularity,
+  KeywordAt,
+  LinkProfile,
+  PageRow,
+  WebGraphAuthority,
+} from '#shared/contract/rows.ts';
 import type { ToolData } from '#shared/contract/tool.ts';
-import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
 import {
   domainSubject,
   isOwnElsewhere,

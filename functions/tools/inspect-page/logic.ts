@@ -28,8 +28,7 @@ import {
 } from '#shared/facts/answers/tool-answer.ts';
 import { answeredMarket } from '#shared/facts/markets/markets.ts';
 import type { Fact, List, Market } from '#shared/facts/ports/fact.ts';
-import { periodText } from '#shared/facts/ports/own-period.ts';
-import type { OwnSites } from '#shared/facts/ports/own-sites.ts';
+import { type OwnSites, periodText } from '#shared/facts/ports/own-sites.ts';
 import type { inspectPage as contract } from './contract.ts';
 
 type Data = ToolData<typeof contract>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { devices, domainName, keywordText, market } from '#shared/contract/fields.ts';
+import { devices, domainName, keywordText, market, told } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
-import { told } from '#shared/contract/told.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.number();

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { keywordText, market, wholeNumber } from '#shared/contract/fields.ts';
+import { keywordText, market, told, wholeNumber } from '#shared/contract/fields.ts';
 import { ownFigures } from '#shared/contract/own-rows.ts';
 import { intent, keywordEntries, monthVolume } from '#shared/contract/rows.ts';
-import { told } from '#shared/contract/told.ts';
 import { defineTool } from '#shared/contract/tool.ts';
 
 const count = v.nullable(v.number());

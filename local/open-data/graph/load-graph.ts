@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { createSkippedRows } from '#shared/facts/web-graph/graph-lines.ts';
-import { createListFile } from '../list-file.ts';
 import type { GraphOrder } from '../load-sites.ts';
 import {
   identityOf,
@@ -15,7 +14,7 @@ import {
   skippedOf,
 } from '../made-list.ts';
 import { isAddress, type OpenedInput, openInput } from '../open-input.ts';
-import type { OpenDataPlace } from '../open-place.ts';
+import { createListFile, type OpenDataPlace } from '../open-place.ts';
 import { packGraph } from './pack-graph.ts';
 import { readEdges } from './read-edges.ts';
 import { bitsFor, readNames } from './read-names.ts';

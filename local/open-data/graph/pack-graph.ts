@@ -12,7 +12,7 @@ import {
   targetBlockKey,
   writeHead,
 } from '#shared/facts/web-graph/graph-items.ts';
-import type { ListFile } from '../list-file.ts';
+import type { ListFile } from '../open-place.ts';
 import { gatherInbound, gatherTargets, targetsOfPart } from './read-edges.ts';
 import { figureBytes } from './read-names.ts';
 import { keepArray, loadBytes, readPart, removePart } from './spool.ts';

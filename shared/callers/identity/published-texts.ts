@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import type { OperatorTextName, sellerText } from '#shared/contract/operator-texts.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { removeItem } from '#shared/platform/dynamo/conditional-writes.ts';
-import { type IdentityTable, operatorText, putItem, readItem } from './identity-table.ts';
+import {
+  type IdentityTable,
+  outsideCheck as key,
+  operatorText,
+  putItem,
+  readItem,
+} from './identity-table.ts';
 
 export type PublishedName = OperatorTextName | typeof sellerText;
 
@@ -33,3 +39,25 @@ export function createPublishedTexts(table: IdentityTable) {
     },
   };
 }
+
+/** What a caller from outside met when it last tried every way into the service. */
+export interface OutsideCheck {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Signals of the probes that failed; empty where all was well. */
+  readonly failing: readonly string[];
+}
+
+const checkItem = v.object({ at: v.number(), failing: v.array(v.string()) });
+
+/** The latest check from outside, which the canary writes and the status page reads. */
+export function createOutsideChecks(table: IdentityTable) {
+  return {
+    record: (failing: readonly string[]): Promise<void> =>
+      putItem(table, key(), { at: table.clock(), failing: [...failing] }),
+    /** Undefined where none was ever made. */
+    latest: (): Promise<OutsideCheck | undefined> => readItem(table, checkItem, key()),
+  };
+}
+
+export type OutsideChecks = ReturnType<typeof createOutsideChecks>;

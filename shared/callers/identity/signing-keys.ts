@@ -7,7 +7,7 @@ import {
   keyRing,
   sourcesOf,
   turnRing,
-} from '#shared/platform/secrets/key-ring.ts';
+} from '#shared/platform/secrets/service-secrets.ts';
 import * as identityKeys from './identity-table.ts';
 import { type IdentityTable, putItem, readItem } from './identity-table.ts';
 

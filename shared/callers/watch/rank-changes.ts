@@ -1,6 +1,6 @@
-import type { AiOverview } from '#shared/contract/ranks.ts';
 import type { RankReason } from '#shared/contract/rule-choices.ts';
 import { defaultSettings } from '#shared/contract/rules.ts';
+import type { AiOverview } from '#shared/contract/watch.ts';
 
 /** What a check found; undefined in place of it: the keyword was not checked. */
 export interface RankCheck {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
-import type { AiOverview } from '#shared/contract/ranks.ts';
+import type { AiOverview } from '#shared/contract/watch.ts';
 
 /** What a check found for one keyword. A keyword that was not checked has none. */
 export interface RankCell {

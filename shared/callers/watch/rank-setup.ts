@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { devices } from '#shared/contract/fields.ts';
-import type { RankKeyword, RankMarket } from '#shared/contract/ranks.ts';
+import type { RankKeyword, RankMarket } from '#shared/contract/watch.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 
 const rankSetup = v.object({

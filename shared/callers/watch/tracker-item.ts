@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { rankRecord } from '#shared/contract/ranks.ts';
 import { weekdays } from '#shared/contract/rule-choices.ts';
-import { askingStates, pauseReasons, rhythms } from '#shared/contract/watch.ts';
+import { askingStates, pauseReasons, rankRecord, rhythms } from '#shared/contract/watch.ts';
 import { type CamelCased, camelCased } from '#shared/platform/casing.ts';
 
 const count = v.pipe(v.number(), v.integer());

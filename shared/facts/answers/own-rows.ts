@@ -4,8 +4,7 @@ import type { Keyword, KeywordAt } from '#shared/contract/rows.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { keywordKey, wordsOf } from '#shared/facts/intent/words.ts';
 import type { Fact } from '#shared/facts/ports/fact.ts';
-import { daysOf, daysOfMonth } from '#shared/facts/ports/own-period.ts';
-import type { OwnQuery } from '#shared/facts/ports/own-sites.ts';
+import { daysOf, daysOfMonth, type OwnQuery } from '#shared/facts/ports/own-sites.ts';
 
 /**
  * Ranked keywords with what the site's own console counts: a keyword of both

@@ -1,8 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#shared/platform/clock.ts';
-import { sharedImportItem } from '../imports/import-register.ts';
-import { type ImportReport, reportOf } from '../imports/import-report.ts';
+import { type ImportReport, reportOf, sharedImportItem } from '../imports/import-register.ts';
 import { openBundle } from '../imports/open-bundle.ts';
 import { loadIntents } from '../intent/intent.ts';
 import { marketNamed } from '../markets/markets.ts';

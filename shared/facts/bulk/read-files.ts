@@ -1,12 +1,12 @@
-import { siteOfArchive } from '#shared/facts/imports/console-domain.ts';
-import { importIdOf } from '#shared/facts/imports/import-entries.ts';
+import { siteOfArchive } from '#shared/facts/imports/console-columns.ts';
 import { gather, rowsAtOnce } from '#shared/facts/imports/import-index.ts';
+import { createRowCounter, type RowCounts } from '#shared/facts/imports/import-record.ts';
 import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
 import { type ImportSource, seenAtOf } from '#shared/facts/imports/import-source.ts';
 import { openBundle } from '#shared/facts/imports/open-bundle.ts';
-import { type OpenedFile, openFile } from '#shared/facts/imports/opened-file.ts';
+import { importIdOf } from '#shared/facts/imports/own-imports.ts';
+import { type OpenedFile, openFile } from '#shared/facts/imports/read-records.ts';
 import { createUpdateBuffer } from '#shared/facts/imports/record-updates.ts';
-import { createRowCounter, type RowCounts } from '#shared/facts/imports/row-counter.ts';
 import type { MarketText } from '#shared/facts/markets/markets.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';
 import { keywordPartition } from '#shared/facts/stored-index/items/keys.ts';

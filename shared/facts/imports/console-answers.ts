@@ -1,8 +1,18 @@
 import * as v from 'valibot';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import { type ConsoleDimension, consoleDimensions } from '#shared/facts/own-sites/console-row.ts';
-import { dateOf, labelOf, pageOf, queryOf } from './console-rows.ts';
-import { type BadRecord, BadRowError, type ConsoleRecord } from './import-record.ts';
+import { isRecord } from '#shared/platform/is-record.ts';
+import { type ColumnNames, columnHelp, withNames } from './column-names.ts';
+import { consoleTable, dateOf, labelOf, pageOf, queryOf } from './console-rows.ts';
+import {
+  type BadRecord,
+  BadRowError,
+  type ConsoleRecord,
+  type ImportRecord,
+  orBad,
+} from './import-record.ts';
+import type { JsonValue } from './json-values.ts';
+import { memberRow } from './rank-cells.ts';
 
 /** Rows of the console's Search Analytics API, which carry their dimensions as a bare list of keys. */
 
@@ -21,10 +31,10 @@ const apiAnswer = v.object({
   requestBody: asked,
 });
 
-export type ApiRow = { readonly line: number; readonly value: v.InferOutput<typeof apiRow> };
+type ApiRow = { readonly line: number; readonly value: v.InferOutput<typeof apiRow> };
 
 /** The rows of an answer, or the single row that a value is; undefined for anything else. */
-export function apiRowsOf(
+function apiRowsOf(
   value: Readonly<Record<string, unknown>>,
   line: number,
 ): { readonly rows: readonly (ApiRow | BadRecord)[]; readonly dimensions: readonly string[] } | undefined {
@@ -49,7 +59,7 @@ function rowOrBad(value: unknown, line: number): ApiRow | BadRecord {
 const apiNames: Readonly<Record<string, ConsoleDimension>> = { searchappearance: 'appearance' };
 
 /** What each key stands for: as the answer says, or as all the values of a place show. */
-export function dimensionsOf(
+function dimensionsOf(
   named: readonly string[],
   rows: readonly ApiRow[],
 ): readonly (ConsoleDimension | undefined)[] {
@@ -76,7 +86,7 @@ function shownDimension(values: readonly string[]): ConsoleDimension {
 }
 
 /** A row with its keys named. Throws `BadRowError`. */
-export function apiRecord(
+function apiRecord(
   { line, value }: ApiRow,
   dimensions: readonly (ConsoleDimension | undefined)[],
 ): ConsoleRecord {
@@ -99,4 +109,68 @@ function keyValue(name: ConsoleDimension, text: string): string {
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Rows looked at before it is said what their keys stand for. */
+const rowsLookedAt = 500;
+
+/**
+ * Console rows of JSON: answers of the Search Analytics API with bare lists of
+ * keys, or rows with a member for each column, as the bulk export has them.
+ */
+export async function* consoleRecords(
+  values: AsyncIterable<JsonValue>,
+  names: ColumnNames,
+): AsyncGenerator<ImportRecord> {
+  const keyed = createKeyedRows();
+  for await (const found of values) {
+    if (found.kind === 'bad') yield found;
+    else yield* recordsIn(isRecord(found.value) ? withNames(found.value, names) : {}, found.line, keyed);
+  }
+  yield* keyed.rest();
+}
+
+function recordsIn(
+  value: Readonly<Record<string, unknown>>,
+  line: number,
+  keyed: KeyedRows,
+): readonly ImportRecord[] {
+  const answer = apiRowsOf(value, line);
+  if (!answer) return [memberRecord(value, line)];
+  const bad = answer.rows.flatMap((row) => ('value' in row ? [] : [row]));
+  const rows = answer.rows.flatMap((row) => ('value' in row ? [row] : []));
+  return [...bad, ...keyed.add(rows, answer.dimensions)];
+}
+
+interface KeyedRows {
+  /** The records that can be told by now. */
+  add(rows: readonly ApiRow[], named: readonly string[]): readonly ImportRecord[];
+  rest(): readonly ImportRecord[];
+}
+
+/** Rows with bare keys wait until enough of them show what the keys stand for. */
+function createKeyedRows(): KeyedRows {
+  const waiting: ApiRow[] = [];
+  let dimensions: ReturnType<typeof dimensionsOf> | undefined;
+  let told: readonly string[] = [];
+  const rest = () => {
+    dimensions ??= dimensionsOf(told, waiting);
+    const known = dimensions;
+    return waiting.splice(0).map((row) => orBad(row.line, () => apiRecord(row, known)));
+  };
+  return {
+    rest,
+    add(rows, named) {
+      told = named.length > 0 ? named : told;
+      waiting.push(...rows);
+      return dimensions || waiting.length >= rowsLookedAt ? rest() : [];
+    },
+  };
+}
+
+function memberRecord(value: Readonly<Record<string, unknown>>, line: number): ImportRecord {
+  const row = memberRow(value, line);
+  if (consoleTable.matches(row.columns)) return orBad(line, () => consoleTable.read(row));
+  const reason = `The value is no row of Search Console. ${columnHelp(Object.keys(value), new Map())}`;
+  return { kind: 'bad', line, reason };
 }

@@ -4,8 +4,7 @@ import { consoleTable } from './console-rows.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { type ImportRecord, noMetrics } from './import-record.ts';
 import { linkTables } from './link-tables.ts';
-import { plainTable } from './plain-table.ts';
-import { blank, hasAll, hasAny, placed, type RowContext, rankOf, skipped } from './rank-cells.ts';
+import { blank, hasAll, hasAny, placed, plainTable, type RowContext, rankOf, skipped } from './rank-cells.ts';
 
 /** What the rows of a file become: facts that all accounts share, or what belongs to one account. */
 export type Gives = 'index' | 'console' | 'links';

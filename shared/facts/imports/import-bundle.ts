@@ -1,15 +1,13 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { UndoProgress } from '#shared/facts/stored-index/writing/import-history.ts';
-import { propertyOfArchive, searchTypeOfArchive, siteOfArchive } from './console-domain.ts';
-import { type ConsoleFilters, filtersOf, noFilters, ofPart } from './console-filters.ts';
-import { entryOf, importIdOf, repeated, unitsSince } from './import-entries.ts';
+import { propertyOfArchive, searchTypeOfArchive, siteOfArchive } from './console-columns.ts';
+import { type ConsoleFilters, filtersOf, noFilters, ofPart } from './console-shape.ts';
 import { importIntoIndex } from './import-index.ts';
-import { type ImportReport, reportOf, unitsPerRow } from './import-report.ts';
+import { type ImportReport, reportOf, unitsPerRow } from './import-register.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import type { ImportBundle, ImportSource } from './import-source.ts';
-import { type OpenedFile, openFile } from './opened-file.ts';
-import { importConsole, importLinks } from './own-imports.ts';
-import type { OpenedText } from './read-records.ts';
+import { entryOf, importConsole, importIdOf, importLinks, repeated, unitsSince } from './own-imports.ts';
+import { type OpenedFile, type OpenedText, openFile } from './read-records.ts';
 
 const largestFilters = 8_000;
 const sharedOnly =

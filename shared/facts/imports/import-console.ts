@@ -3,22 +3,28 @@ import { normalizeDomain } from '#shared/contract/fields.ts';
 import { filterText } from '#shared/facts/answers/own-rows.ts';
 import { countryIso } from '#shared/facts/own-sites/console-places.ts';
 import type { ConsoleFrame, ConsoleRow } from '#shared/facts/own-sites/console-row.ts';
-import { type ConsoleSet, consoleSetOf } from '#shared/facts/own-sites/console-set.ts';
 import {
+  type ConsoleSet,
   type ConsoleTable,
   type ConsoleTally,
+  consoleSetOf,
   createConsoleTally,
   type TextBudget,
 } from '#shared/facts/own-sites/console-tally.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
-import { domainOf } from './console-domain.ts';
-import type { ConsoleFilters } from './console-filters.ts';
-import { type ConsoleRecord, otherKind } from './import-record.ts';
+import { domainOf } from './console-columns.ts';
+import type { ConsoleFilters } from './console-shape.ts';
+import {
+  type ConsoleRecord,
+  countsAsUnused,
+  createRowCounter,
+  otherKind,
+  type RowCounter,
+  type RowCounts,
+} from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
 import type { ImportSource } from './import-source.ts';
-import { createReadingProgress } from './opened-file.ts';
-import type { OpenedText } from './read-records.ts';
-import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
+import { createReadingProgress, type OpenedText } from './read-records.ts';
 
 export interface ConsoleFile {
   readonly source: ImportSource;

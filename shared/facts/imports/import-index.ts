@@ -1,10 +1,17 @@
 import { createSingleSlotQueue } from '#shared/platform/single-slot-queue.ts';
-import { type ImportRecord, type IndexRecord, orBad, otherKind } from './import-record.ts';
+import {
+  countsAsUnused,
+  createRowCounter,
+  type ImportRecord,
+  type IndexRecord,
+  orBad,
+  otherKind,
+  type RowCounter,
+} from './import-record.ts';
 import type { ImportOptions, ImportServices } from './import-services.ts';
 import { type ImportSource, seenAtOf } from './import-source.ts';
 import type { OpenedText } from './read-records.ts';
 import { createUpdateBuffer, type UpdateBuffer } from './record-updates.ts';
-import { countsAsUnused, createRowCounter, type RowCounter } from './row-counter.ts';
 
 /** Rows that are put together before they are written: those of one keyword become one listing. */
 export const rowsAtOnce = 5_000;

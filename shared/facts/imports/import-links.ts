@@ -8,12 +8,17 @@ import {
 } from '#shared/facts/stored-index/items/link-items.ts';
 import { hostOf } from '#shared/facts/stored-index/items/page-key.ts';
 import { siteOf } from '#shared/facts/stored-index/items/site.ts';
-import { type LinkRecord, otherKind } from './import-record.ts';
+import {
+  countsAsUnused,
+  createRowCounter,
+  type LinkRecord,
+  otherKind,
+  type RowCounter,
+  type RowCounts,
+} from './import-record.ts';
 import type { ImportServices } from './import-services.ts';
 import { type ImportSource, seenAtOf } from './import-source.ts';
-import { createReadingProgress } from './opened-file.ts';
-import type { OpenedText } from './read-records.ts';
-import { countsAsUnused, createRowCounter, type RowCounter, type RowCounts } from './row-counter.ts';
+import { createReadingProgress, type OpenedText } from './read-records.ts';
 
 interface LinksFile {
   readonly source: ImportSource;

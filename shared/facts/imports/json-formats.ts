@@ -10,7 +10,7 @@ import {
 import { keywordOf, levelOf, textOf, urlOf } from './cells.ts';
 import { BadRowError, type GivenMetrics, type ImportRecord } from './import-record.ts';
 import { linkTables } from './link-tables.ts';
-import { memberRow, plainRow } from './plain-table.ts';
+import { memberRow, plainRow } from './rank-cells.ts';
 import { serpApiListing, serperListing } from './search-api-listings.ts';
 
 /** A kind of JSON value and the records in it. Throws `BadRowError`. */

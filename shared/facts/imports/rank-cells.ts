@@ -1,10 +1,24 @@
-import { numberOf, positionOf, textOf, urlOf } from './cells.ts';
+import {
+  countOf,
+  difficultyOf,
+  dollarsOf,
+  intentOf,
+  keywordOf,
+  levelOf,
+  numberOf,
+  positionOf,
+  secondsOf,
+  textOf,
+  urlOf,
+} from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import {
   BadRowError,
   type GivenMetrics,
   hasMetrics,
+  type ImportRecord,
   type MetricsRecord,
+  noMetrics,
   type RankRecord,
   type SkippedRecord,
 } from './import-record.ts';
@@ -15,7 +29,7 @@ export interface RowContext {
   readonly domain: string | undefined;
 }
 
-export type IndexRow = RankRecord | MetricsRecord | SkippedRecord;
+type IndexRow = RankRecord | MetricsRecord | SkippedRecord;
 
 export function skipped(row: CsvRow, reason: string): SkippedRecord {
   return { kind: 'skipped', line: row.line, reason };
@@ -43,7 +57,7 @@ interface RankCells {
 }
 
 const tooDeep = 'Positions beyond 100';
-export const noPosition = 'Rows with neither a position nor metrics';
+const noPosition = 'Rows with neither a position nor metrics';
 
 /** A rank record, or, where the row has no place among the first hundred, at least its metrics. */
 export function rankOf(row: CsvRow, cells: RankCells, domain: string | undefined): IndexRow {
@@ -85,4 +99,60 @@ function originOf(domain: string | undefined): string {
 export function blank(cell: string | undefined): string | undefined {
   const text = (cell ?? '').trim();
   return text === '' ? undefined : text;
+}
+
+const volumeNames = [
+  'volume',
+  'monthly_volume',
+  'search volume',
+  'search_volume',
+  'avg. monthly searches',
+  'avg_monthly_searches',
+] as const;
+
+/** The plain table, whose members JSON rows have too. */
+export const plainTable = {
+  name: 'plain-csv',
+  gives: 'index',
+  matches: (columns: readonly string[]) =>
+    hasAll(columns, 'keyword') && hasAny(columns, 'position', 'cpc', ...volumeNames),
+  read(row: CsvRow, { domain }: RowContext): IndexRow {
+    const metrics = {
+      ...noMetrics,
+      volume: countOf(row.cell(...volumeNames)),
+      cpc: dollarsOf(row.cell('cpc', 'cpc_usd')),
+      level: levelOf(row.cell('competition_level', 'competition')),
+      difficulty: difficultyOf(row.cell('difficulty', 'kd')),
+      intent: intentOf(row.cell('intent')),
+    };
+    const at = secondsOf(row.cell('observed_at', 'date', 'fetched_at'));
+    const place = { location: blank(row.cell('location')), language: blank(row.cell('language')) };
+    const keyword = keywordOf(row.cell('keyword'));
+    if (!row.columns.includes('position') && !hasMetrics(metrics)) return skipped(row, noPosition);
+    if (!row.columns.includes('position'))
+      return { kind: 'metrics', line: row.line, keyword, metrics, at, ...place };
+    const rank = rankOf(row, { keyword, url: row.cell('url'), isOneSite: false, metrics }, domain);
+    return placed(rank, { at, ...place });
+  },
+} as const;
+
+/** A plain JSON row: the members of the plain table under the same names. */
+export function plainRow(value: Readonly<Record<string, unknown>>, line: number): ImportRecord {
+  return plainTable.read(memberRow(value, line), { domain: undefined });
+}
+
+/** The members of a JSON row as a table's row has its cells. */
+export function memberRow(value: Readonly<Record<string, unknown>>, line: number): CsvRow {
+  const cells = new Map(Object.entries(value).map(([name, cell]) => [name.toLowerCase(), cellText(cell)]));
+  return {
+    kind: 'row',
+    line,
+    columns: [...cells.keys()],
+    cell: (...names) => cells.get(names.find((name) => cells.has(name)) ?? ''),
+  };
+}
+
+function cellText(cell: unknown): string | undefined {
+  if (typeof cell === 'string') return cell;
+  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : undefined;
 }

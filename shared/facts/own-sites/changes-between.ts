@@ -1,8 +1,7 @@
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { daysOf, figures, periodText } from '#shared/facts/ports/own-period.ts';
+import { daysOf, figures, periodText } from '#shared/facts/ports/own-sites.ts';
 import type { StoredPage, StoredQuery } from './console-items.ts';
-import { cutAt } from './console-row.ts';
-import { mergedRows } from './merged-rows.ts';
+import { cutAt, mergedRows } from './console-row.ts';
 import type { NameTeller } from './name-teller.ts';
 import { estimate, isWorthwhile, monthFloor, nextCall, number } from './opportunities.ts';
 import { isAdvice } from './workable-queries.ts';

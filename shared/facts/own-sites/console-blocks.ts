@@ -14,8 +14,14 @@ import {
   type StoredPair,
   type StoredQuery,
 } from './console-items.ts';
-import type { ConsoleSet } from './console-set.ts';
-import { type Counts, meanPosition, mergedCounts, noCounts, pairOf } from './console-tally.ts';
+import {
+  type ConsoleSet,
+  type Counts,
+  meanPosition,
+  mergedCounts,
+  noCounts,
+  pairOf,
+} from './console-tally.ts';
 
 /** Queries kept of one page, most clicks first: an item has an end. */
 const mostQueriesOfPage = 1_000;

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/own-rows.ts';
 import { pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import type { LineFormat } from '#shared/platform/sorted-rows.ts';
-import { countedFrom } from './console-set.ts';
+import { countedFrom } from './console-tally.ts';
 
 export const headPrefix = 'c#';
 export const headSort = (site: string, importId: string) => `${headPrefix}${site}#${importId}`;

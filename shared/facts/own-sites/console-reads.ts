@@ -21,7 +21,7 @@ import {
   unpackQueries,
   unpackTotals,
 } from './console-items.ts';
-import { best, mergedRows } from './merged-rows.ts';
+import { best, mergedRows } from './console-row.ts';
 
 /** The sites of an account: one head for each import that gave figures. */
 export async function readHeads(table: IndexReader, accountId: string): Promise<ConsoleHead[]> {

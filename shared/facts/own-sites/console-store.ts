@@ -26,8 +26,7 @@ import {
 } from './console-items.ts';
 import { readEditedNames, readHeads, readLists } from './console-reads.ts';
 import type { ConsoleFrame } from './console-row.ts';
-import type { ConsoleSet } from './console-set.ts';
-import { meanPosition } from './console-tally.ts';
+import { type ConsoleSet, meanPosition } from './console-tally.ts';
 import { judgementOf, type UnjudgedHead } from './judge-import.ts';
 import { keepPageFaults } from './page-faults.ts';
 

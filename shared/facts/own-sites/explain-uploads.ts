@@ -1,4 +1,4 @@
-import { daysOf } from '../ports/own-period.ts';
+import { daysOf } from '../ports/own-sites.ts';
 import type { AskedChange, ExplainAnswer } from '../ports/site-performance.ts';
 import type { Cell, Counts } from '../statistics/compared-cells.ts';
 import { dispersionOf } from '../statistics/explain-change.ts';

@@ -1,8 +1,13 @@
 import { consoleProvenance } from '#shared/contract/envelope.ts';
 import type { SiteScope } from '#shared/contract/own-rows.ts';
 import { keywordKey } from '#shared/facts/intent/words.ts';
-import { figures } from '#shared/facts/ports/own-period.ts';
-import type { OwnPage, OwnQuery, OwnSite, OwnSummary } from '#shared/facts/ports/own-sites.ts';
+import {
+  figures,
+  type OwnPage,
+  type OwnQuery,
+  type OwnSite,
+  type OwnSummary,
+} from '#shared/facts/ports/own-sites.ts';
 import { type Item, readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, ownPartPartition } from '#shared/facts/stored-index/items/keys.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
@@ -25,8 +30,7 @@ import {
 } from './console-items.ts';
 import { countryName } from './console-places.ts';
 import { pageParts, queryParts, readLists, readOpportunities, readQueries } from './console-reads.ts';
-import { clickedOnly, cutAt } from './console-row.ts';
-import { best, mergedRows } from './merged-rows.ts';
+import { best, clickedOnly, cutAt, mergedRows } from './console-row.ts';
 import { nameTeller } from './name-teller.ts';
 
 /** What one account brought about one site, read from the imports with these heads. */

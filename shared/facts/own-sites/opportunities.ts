@@ -1,8 +1,8 @@
 import type { CurvePoint, SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { figures, perMonth } from '#shared/facts/ports/own-period.ts';
+import { figures, perMonth } from '#shared/facts/ports/own-sites.ts';
 import { expectedCtr, isClickedAsResult, queriesBehind, reachableCtr } from './click-curve.ts';
 import type { StoredPair, StoredQuery } from './console-items.ts';
-import { mergedRows } from './merged-rows.ts';
+import { mergedRows } from './console-row.ts';
 import type { NameTeller } from './name-teller.ts';
 import { farthest, isAdvice, type SpelledQuery, workableQueries } from './workable-queries.ts';
 

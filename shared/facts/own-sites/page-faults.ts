@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { SearchOpportunity } from '#shared/contract/own-rows.ts';
-import { figures } from '#shared/facts/ports/own-period.ts';
-import type { PageFault, ReadPages } from '#shared/facts/ports/own-sites.ts';
+import { figures, type PageFault, type ReadPages } from '#shared/facts/ports/own-sites.ts';
 import { readPacked } from '#shared/facts/stored-index/items/index-items.ts';
 import { ownPartition, pack, unpack } from '#shared/facts/stored-index/items/keys.ts';
 import { type IndexReader, readingLatest } from '#shared/facts/stored-index/table/index-reads.ts';

@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import type { AiOverview, RankMarket } from '#shared/contract/ranks.ts';
 import type {
   explainedChange,
   explainQuestion,
@@ -13,6 +12,7 @@ import type {
   performanceRow,
   performanceSorts,
 } from '#shared/contract/site-performance.ts';
+import type { AiOverview, RankMarket } from '#shared/contract/watch.ts';
 
 export interface AskedPerformance {
   readonly property?: string | undefined;

@@ -2,11 +2,18 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import * as v from 'valibot';
+import {
+  type CrawlRecord,
+  type CrawlResult,
+  creditsPerHundred,
+  exampleCrawl,
+} from '#shared/contract/crawls.ts';
 import { loadIntents } from '#shared/facts/intent/intent.ts';
 import { marketKey } from '#shared/facts/ports/fact.ts';
-import type { Sources } from '#shared/facts/ports/sources.ts';
+import type { Crawls, Sources } from '#shared/facts/ports/sources.ts';
 import type { Item } from '#shared/facts/stored-index/items/index-items.ts';
 import { type ItemKey, marketMarker } from '#shared/facts/stored-index/items/keys.ts';
+import { sampleNotice } from '#shared/facts/stored-index/questions/domain-head.ts';
 import {
   sampleExtras,
   sampleItems,
@@ -15,9 +22,11 @@ import {
 } from '#shared/facts/stored-index/sample/sample-market.ts';
 import { storedIndexOn } from '#shared/facts/stored-index/stored-index.ts';
 import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts';
+import { isoTime } from '#shared/platform/clock.ts';
+import { ServiceError } from '#shared/platform/errors.ts';
 import { refuse } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { sampleCrawls } from './sample-crawls.ts';
 import { withSampleSites } from './sample-sites.ts';
+import { planSite } from './site-plan.ts';
 
 /** Items made between two looks at what else the process has to do. */
 const itemsAtOnce = 500;
@@ -141,3 +150,61 @@ const sites = withSampleSites({
   fetch: async () =>
     refuse('unsafe_address', 'A test key reads sites of the sample market only, such as trailpeak.example.'),
 });
+
+const domain = 'trailpeak.example';
+
+const result: CrawlResult = {
+  summary: 'Two pages of eleven answer with an error. Restoring them gains most.',
+  onpage_score: 87.42,
+  pages_audited: 10,
+  dead_addresses: 1,
+  issues_summary: { high: 2, medium: 4, low: 4 },
+  recommendations: [
+    {
+      issue: 'http_4xx',
+      severity: 'high',
+      title: 'The page returns a 4xx error, usually “not found”.',
+      action:
+        'Restore the page, redirect it to its closest successor with 301, or remove the links and sitemap entries that point to it.',
+      affected_pages: 2,
+      example_url: `https://${domain}/spring-sale-2024`,
+      gain: 8.74,
+    },
+  ],
+  lists: [],
+  changes: null,
+};
+
+const told = (crawl: CrawlRecord) => ({ crawl, warnings: [sampleNotice] });
+
+/**
+ * What test keys hear of crawls: that one begins, and, asked by its id, that it
+ * is over. No page is read and nothing is kept.
+ */
+export const sampleCrawls: Crawls = {
+  async begin(order) {
+    if (planSite(order.domain) === undefined)
+      throw new ServiceError(
+        'unsafe_target',
+        `A test key crawls sites of the sample market only, such as ${domain}. Nothing was charged.`,
+      );
+    const held = Math.ceil(order.maxPages / 100) * creditsPerHundred;
+    return told({
+      ...{ ...exampleCrawl, domain: order.domain, max_pages: order.maxPages, status: 'queued' },
+      ...{ pages_read: 0, addresses_waiting: 0, fetch_failures: 0, created_at: isoTime(order.now) },
+      credits: { held, charged: null, returned: null },
+    });
+  },
+  async get(id) {
+    if (id !== exampleCrawl.id)
+      throw new ServiceError(
+        'not_found',
+        `A test key knows one crawl, ${exampleCrawl.id}. Nothing was charged.`,
+      );
+    return told({
+      ...{ ...exampleCrawl, domain, max_pages: 100, status: 'finished' },
+      ...{ pages_read: 11, addresses_waiting: 0, fetch_failures: 0, ended_at: exampleCrawl.created_at },
+      ...{ credits: { held: 5, charged: 5, returned: 0 }, result },
+    });
+  },
+};

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readHeads } from '#shared/facts/own-sites/console-reads.ts';
-import type { ConsoleSet } from '#shared/facts/own-sites/console-set.ts';
-import { type Counts, noCounts } from '#shared/facts/own-sites/console-tally.ts';
+import { type ConsoleSet, type Counts, noCounts } from '#shared/facts/own-sites/console-tally.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import type { Versioned } from './connection-store.ts';
 import { type Day, dateOf, dayOf, hasDays, touchesDays, weekOf } from './day-ranges.ts';

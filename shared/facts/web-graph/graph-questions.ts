@@ -1,4 +1,4 @@
-import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/web-graph-rows.ts';
+import type { DomainPopularity, WebGraphAuthority } from '#shared/contract/rows.ts';
 import type { Fact, Market } from '../ports/fact.ts';
 import type { WebGraph } from '../ports/sources.ts';
 import type { GraphHead } from './graph-items.ts';

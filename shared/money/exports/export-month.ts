@@ -8,7 +8,7 @@ import { type Column, usdOf } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
 import { cutShards } from './day-shards.ts';
 import type { DayParts } from './export-day.ts';
-import { focusOutcome } from './focus-shards.ts';
+import { focusOutcome } from './focus.ts';
 import {
   type AccountProof,
   type KeptMonth,

@@ -1,9 +1,14 @@
+import * as v from 'valibot';
 import { defaultTerms } from '#shared/money/billing/order.ts';
+import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import type { AccountMonth } from './account-month.ts';
 import { dayOf, dayPeriod, monthPeriod, type Period } from './calendar.ts';
 import { type Column, columnsOf } from './columns.ts';
-import type { PaymentRow } from './payment-row.ts';
-import type { ToolDay } from './tool-days.ts';
+import { monthFolder } from './month-record.ts';
+import { createPartWriter } from './part-writer.ts';
+import { type PaymentRow, paymentRow } from './payment-row.ts';
+import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
+import { createFileLog, writtenFile } from './written-files.ts';
 
 /** A row of cost and usage in the shape that FinOps tools read (FOCUS). Money in micro-dollars. */
 export interface FocusRow {
@@ -88,7 +93,7 @@ export function focusRows(
 ): FocusRow[] {
   const share = shareOut(figures.revenueMicroUsd, figures.spent);
   const usage = toolDays.map((sums) => usageRow(figures, sums, share(sums.credits)));
-  const paid = payments.map((payment) => paymentRow(figures, payment));
+  const paid = payments.map((payment) => rowOfPayment(figures, payment));
   const rest = figures.revenueMicroUsd - usage.reduce((sum, row) => sum + row.effectiveMicroUsd, 0);
   return [...usage, ...paid, ...(rest === 0 ? [] : [restRow(figures, rest)])];
 }
@@ -125,7 +130,7 @@ function usageRow({ accountId, month }: EarnedMonth, sums: ToolDay, effectiveMic
   };
 }
 
-function paymentRow({ accountId, month }: EarnedMonth, payment: PaymentRow): FocusRow {
+function rowOfPayment({ accountId, month }: EarnedMonth, payment: PaymentRow): FocusRow {
   const bought = payment.kind === 'purchase';
   return {
     accountId,
@@ -158,4 +163,59 @@ function restRow({ accountId, month }: EarnedMonth, effectiveMicroUsd: number): 
     calls: null,
     upstreamCostMicroUsd: 0,
   };
+}
+
+const count = v.pipe(v.number(), v.integer());
+
+/** Has the files of consecutive rows of `focus` written. */
+export const focusOrder = v.object({
+  do: v.literal('focus'),
+  /** The run on whose behalf, which must still have the right to write. */
+  owner: v.string(),
+  month: v.string(),
+  /** In order of account: which of its rows, and what they are made from. */
+  spans: v.array(
+    v.object({
+      account_id: v.string(),
+      skip: count,
+      take: count,
+      spent: count,
+      revenue_micro_usd: count,
+      payments: v.array(paymentRow),
+    }),
+  ),
+  /** Of each day of the month the files that can hold sums of these accounts. */
+  days: v.array(v.array(writtenFile)),
+  part_rows: count,
+  /** Number of its first file, from 1. */
+  first_part: count,
+});
+type FocusOrder = v.InferOutput<typeof focusOrder>;
+
+export const focusOutcome = v.object({ rows: count, files: v.array(writtenFile) });
+
+/** Writes rows of `focus`. Fails where there are fewer than were counted. */
+export async function writeFocus(
+  objects: ObjectStore,
+  { month, spans, days, part_rows, first_part }: FocusOrder,
+): Promise<v.InferOutput<typeof focusOutcome>> {
+  const log = createFileLog(objects);
+  const writer = createPartWriter({
+    ...{ log, folder: monthFolder(month), name: 'focus', columns: focusColumns, parquet: false },
+    ...{ partRows: part_rows, firstPart: first_part },
+  });
+  const files = readByAccount(days.map((day) => readToolDays(objects, day)));
+  let written = 0;
+  for (const { account_id: accountId, skip, take, spent, revenue_micro_usd, payments } of spans) {
+    const sums = sumToolDays();
+    for await (const toolDay of files.take(accountId)) sums.add(toolDay);
+    const earned = { accountId, month, spent, revenueMicroUsd: revenue_micro_usd };
+    const rows = focusRows(earned, sums.inOrder(), payments).slice(skip, skip + take);
+    if (rows.length < take) throw new Error(`The sums of ${accountId} have changed since they were counted.`);
+    for (const row of rows) await writer.add(row);
+    written += rows.length;
+  }
+  await writer.finish();
+  await files.end();
+  return { rows: written, files: [...log.files] };
 }

@@ -3,7 +3,7 @@ import { createOrderRepository } from '#shared/money/billing/order.ts';
 import { addUpAccounts, addUpOrder } from '#shared/money/exports/account-figures.ts';
 import { countOrder, countRows, writeOrder, writeShard } from '#shared/money/exports/day-shards.ts';
 import { createExportLease } from '#shared/money/exports/export-lease.ts';
-import { focusOrder, writeFocus } from '#shared/money/exports/focus-shards.ts';
+import { focusOrder, writeFocus } from '#shared/money/exports/focus.ts';
 import { checkOrder, compareFiles } from '#shared/money/exports/written-files.ts';
 import { createReconciler } from '#shared/money/ledger/reconciler.ts';
 import { marginOrder, tallyAccounts } from '#shared/money/margin/margin.ts';

@@ -1,7 +1,15 @@
 import type { Account } from '#shared/money/accounts/principal.ts';
 import { idTime } from '#shared/platform/ids.ts';
-import { addCall, addCaller, type CallerSums, type CallSums, otherCallers, people } from './call-sums.ts';
-import type { MonthSums, MonthSumsStore } from './month-sums.ts';
+import {
+  addCall,
+  addCaller,
+  type CallerSums,
+  type CallSums,
+  type MonthSums,
+  type MonthSumsStore,
+  otherCallers,
+  people,
+} from './call-sums.ts';
 import type { UsageItem } from './usage-item.ts';
 import type { UsageLog } from './usage-log.ts';
 

@@ -1,5 +1,5 @@
-import { encodingName } from '../document/decode-html.ts';
 import type { PageDocument } from '../document/page-document.ts';
+import { encodingName } from '../document/parse-html.ts';
 import { baseOf, linkTargetsOf, registrableDomain, targetOf } from '../site-scope.ts';
 import { onDocument, onSite, when, whenAny } from './check.ts';
 

@@ -1,14 +1,19 @@
 import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { createSiteScope, pageKey, resolveReference, type SiteScope } from '../site-scope.ts';
 import { fetchSitemaps, type SitemapBounds, type SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
-import { createExclusionTally, type ExclusionTally } from './crawl-memory.ts';
+import {
+  createExclusionTally,
+  createWorkBudget,
+  type ExclusionTally,
+  takeBreath,
+  type WorkBudget,
+} from './crawl-memory.ts';
 import { findHome } from './find-home.ts';
 import { createFrontier, type Frontier } from './frontier.ts';
 import type { FailedPage, MovedPage, PageRecord } from './page-record.ts';
 import { createPageVisitor, type PageVisitor } from './page-visitor.ts';
 import type { Probe } from './probe.ts';
 import { fetchRobots, type RobotsState } from './robots-state.ts';
-import { createWorkBudget, takeBreath, type WorkBudget } from './work-budget.ts';
 
 export interface CrawlOptions {
   readonly domain: string;

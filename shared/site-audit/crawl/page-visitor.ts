@@ -8,13 +8,18 @@ import {
 } from '#shared/site-audit/fetch/site-fetcher.ts';
 import { baseOf, isOnSite, linkTargetsOf, pageKey, type SiteScope, targetOf } from '../site-scope.ts';
 import type { Candidate } from './candidate.ts';
-import { type ContentMemory, createContentMemory, type ExclusionTally } from './crawl-memory.ts';
+import {
+  type ContentMemory,
+  createContentMemory,
+  type ExclusionTally,
+  takeBreath,
+  type WorkBudget,
+} from './crawl-memory.ts';
 import type { Frontier } from './frontier.ts';
 import type { ExclusionReason, FailedPage, MovedPage, PageRecord, ReadRecord } from './page-record.ts';
 import { createCanonicalAsker } from './probe.ts';
 import { fetchPage, readPage } from './read-page.ts';
 import type { RobotsState } from './robots-state.ts';
-import { takeBreath, type WorkBudget } from './work-budget.ts';
 
 interface VisitorOptions {
   readonly scope: SiteScope;

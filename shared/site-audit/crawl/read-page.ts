@@ -7,11 +7,10 @@ import {
   headerValue,
   type SiteFetcher,
 } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { decodeHtml } from '../document/decode-html.ts';
 import { headerAlternates, readIndexability } from '../document/indexability.ts';
 import { type ClassVerdict, classifyPage, type PageClass, scriptShellSign } from '../document/page-class.ts';
 import type { Forwarding, PageDocument, WholePage } from '../document/page-document.ts';
-import { TooManyElementsError } from '../document/parse-html.ts';
+import { decodeHtml, TooManyElementsError } from '../document/parse-html.ts';
 import { readProse } from '../document/prose.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { RobotsVerdict } from '../robots/match-robots.ts';

@@ -1,5 +1,4 @@
-import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { crawlerToken } from '#shared/site-audit/fetch/user-agent.ts';
+import { crawlerToken, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
 import {
   crawlDelaySeconds,
   matchRobots,

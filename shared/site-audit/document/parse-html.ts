@@ -1,3 +1,4 @@
+import sniffEncoding from 'html-encoding-sniffer';
 import {
   type DefaultTreeAdapterMap,
   defaultTreeAdapter,
@@ -170,4 +171,116 @@ export function isHtmlElement(element: HtmlElement): boolean {
 export function attributeOf(element: HtmlElement, name: string): string | undefined {
   for (const attribute of element.attrs) if (attribute.name === name) return attribute.value;
   return undefined;
+}
+
+export interface DecodedHtml {
+  readonly text: string;
+  /** By the name of the WHATWG Encoding standard, such as `UTF-8`. */
+  readonly encoding: string;
+  /** The charset that the Content-Type header gives. */
+  readonly headerCharset: string | undefined;
+  /** Whether a byte order mark, the header or the first kilobyte of the document names the encoding. */
+  readonly isDeclared: boolean;
+}
+
+/**
+ * Decodes a page as browsers do: byte order mark, header, declaration within
+ * the first 1,024 bytes. Without any, UTF-8 where the bytes are valid UTF-8,
+ * else windows-1252. Never fails; wrong bytes become U+FFFD.
+ */
+export function decodeHtml(bytes: Uint8Array, contentType: string | undefined): DecodedHtml {
+  const headerCharset = /;\s*charset\s*=\s*"?([^\s;"]+)/iu.exec(contentType ?? '')?.[1];
+  const sniffed = sniffEncoding(bytes, {
+    ...(headerCharset === undefined ? {} : { transportLayerEncodingLabel: headerCharset }),
+    defaultEncoding: '',
+  });
+  const isDeclared = sniffed !== '';
+  if (!isDeclared) {
+    const text = decodeStrictUtf8(bytes);
+    if (text !== undefined) return { text, encoding: 'UTF-8', headerCharset, isDeclared };
+  }
+  const encoding = isDeclared ? sniffed : 'windows-1252';
+  return { text: decode(bytes, encoding), encoding, headerCharset, isDeclared };
+}
+
+/** The standard's name of an encoding label, such as `windows-1252` for `latin1`; undefined where unknown. */
+export function encodingName(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  // The standard's `x-user-defined` and `replacement` have no decoder in Node.
+  return new TextDecoder(encodingName(encoding) === undefined ? 'windows-1252' : encoding).decode(bytes);
+}
+
+function decodeStrictUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const headTags = new Set('head base link meta noscript script style template title'.split(' '));
+/** Their content is text to the parser, whatever it looks like. */
+const opaqueTags = new Set(['noscript', 'script', 'style', 'template', 'title']);
+/** How much of a head is read, in characters. */
+const headLimit = 200_000;
+
+/**
+ * Tags between `<head>` and `</head>` that do not belong there. A parser ends
+ * the head at the first of them, and what follows (canonical, robots,
+ * hreflang) counts no more. Read from the source, since the tree no longer
+ * shows it; one pass in linear time.
+ */
+export function strayHeadTags(text: string): readonly string[] {
+  const start = /<head[\s>]/iu.exec(text.slice(0, 20_000));
+  if (start === null) return [];
+  const head = text.slice(start.index, start.index + headLimit);
+  const end = head.search(/<\/head/iu);
+  return end < 0 ? [] : scan(head.slice(0, end).toLowerCase());
+}
+
+function scan(head: string): readonly string[] {
+  const found = new Set<string>();
+  const tagName = /<([a-z][\w-]*)/uy;
+  let position = head.indexOf('<');
+  while (position >= 0) {
+    tagName.lastIndex = position;
+    const name = tagName.exec(head)?.[1];
+    if (name !== undefined && !headTags.has(name)) found.add(name);
+    const resume = skip(head, position, name);
+    position = resume < 0 ? -1 : head.indexOf('<', resume);
+  }
+  return [...found];
+}
+
+/** Where reading continues after a mark: behind a comment, a tag with its attributes, or an opaque element's content. */
+function skip(head: string, position: number, name: string | undefined): number {
+  if (head.startsWith('<!--', position)) return head.indexOf('-->', position);
+  if (name === undefined) return position + 1;
+  const end = tagEnd(head, position + 1 + name.length);
+  return end >= 0 && opaqueTags.has(name) ? head.indexOf(`</${name}`, end) : end;
+}
+
+/**
+ * Place of the `>` that ends a tag, or -1. A quoted value may hold one, and
+ * `<` too; a quote opens a value only after `=`, as browsers read it.
+ */
+function tagEnd(head: string, from: number): number {
+  const mark = /=\s*(["']?)|>/gu;
+  mark.lastIndex = from;
+  for (let found = mark.exec(head); found !== null; found = mark.exec(head)) {
+    if (found[0] === '>') return found.index;
+    const quote = found[1] ?? '';
+    if (quote === '') continue;
+    const close = head.indexOf(quote, mark.lastIndex);
+    if (close < 0) return -1;
+    mark.lastIndex = close + 1;
+  }
+  return -1;
 }

@@ -1,4 +1,3 @@
-import type { DecodedHtml } from './decode-html.ts';
 import { createDraft, type Draft, outside, type Place, type TextPieces } from './draft.ts';
 import { tagUse } from './element-readers.ts';
 import { isBlank } from './element-text.ts';
@@ -7,14 +6,15 @@ import { annotations, readItem } from './item-reader.ts';
 import type { Forwarding, MetaTag, WholePage } from './page-document.ts';
 import {
   attributeOf,
+  type DecodedHtml,
   type HtmlDocument,
   type HtmlElement,
   type HtmlNode,
   isElement,
   isHtmlElement,
   parseHtml,
+  strayHeadTags,
 } from './parse-html.ts';
-import { strayHeadTags } from './stray-head-tags.ts';
 import { countWords, foldSpace } from './words.ts';
 
 /** Elements that HTML no longer has (HTML standard, 16.2) and that change how a page looks or works. */

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto';
 import { component, createSignatureSync } from 'http-message-sig';
-import { keyDirectoryPath } from '#shared/contract/key-directory-path.ts';
+import { keyDirectoryPath } from '#shared/contract/function-contract.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { RequestSigner } from './send-request.ts';
 

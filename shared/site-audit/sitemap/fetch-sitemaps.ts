@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readBodyStart } from '#shared/site-audit/fetch/read-body.ts';
 import { isOurs, type RefusalReason, type SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { decodeHtml } from '../document/decode-html.ts';
+import { decodeHtml } from '../document/parse-html.ts';
 import { parseSitemap, type SitemapDocument, type SitemapEntry } from './parse-sitemap.ts';
 
 /** Bounds on what a site's sitemaps may cost. */

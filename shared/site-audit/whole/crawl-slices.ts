@@ -2,7 +2,7 @@ import type { FetchRefusal, SiteFetcher } from '#shared/site-audit/fetch/site-fe
 import { onceOf } from '../checks/check.ts';
 import { createPageReading, type PageReading } from '../checks/run-checks.ts';
 import { isAudited } from '../checks/site-facts.ts';
-import { createContentMemory, createExclusionTally } from '../crawl/crawl-memory.ts';
+import { createContentMemory, createExclusionTally, createWorkBudget } from '../crawl/crawl-memory.ts';
 import { findSitemaps, offerAll } from '../crawl/crawl-site.ts';
 import { findHome } from '../crawl/find-home.ts';
 import { comparable } from '../crawl/kept-page.ts';
@@ -11,7 +11,6 @@ import { createPageVisitor, isBusy, pauseAfter, type Visit } from '../crawl/page
 import { askWith, type Probe } from '../crawl/probe.ts';
 import { type Probes, probeSwitches } from '../crawl/probe-site.ts';
 import { fetchRobots, type KeptRobots, openRobots, type RobotsState } from '../crawl/robots-state.ts';
-import { createWorkBudget } from '../crawl/work-budget.ts';
 import { createSiteScope, pageKey, type SiteScope } from '../site-scope.ts';
 import type { SitemapSummary } from '../sitemap/fetch-sitemaps.ts';
 import { askBeside, type Beside, noteBeside, nothingBeside } from './beside.ts';

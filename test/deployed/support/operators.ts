@@ -20,7 +20,7 @@ import { baselinePartition } from '#shared/facts/answers/observations.ts';
 import { createCrawlFiles } from '#shared/facts/crawls/crawl-files.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';
 import { createDatasets } from '#shared/facts/datasets/datasets.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { createUploadStore, uploadKey } from '#shared/facts/imports/uploads/upload-store.ts';
 import { changeLimit, saveChange } from '#shared/facts/search-console/site-changes.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';

@@ -1,4 +1,4 @@
-import { parseCanaryAccount, probePaidCall } from '#functions/maintenance/canary/paid-call.ts';
+import { parseCanaryAccount, probePaidCall } from '#functions/maintenance/canary/canary.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';
 import { type Caller, testService } from '#test/support/service/running-service.ts';
 

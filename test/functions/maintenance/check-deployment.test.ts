@@ -1,4 +1,4 @@
-import { allProbes } from '#functions/maintenance/canary/paid-call.ts';
+import { allProbes } from '#functions/maintenance/canary/canary.ts';
 import { judgeDeployment } from '#functions/maintenance/check-deployment.ts';
 import { deployedName } from '#lib/function-spec.ts';
 import { apiFunctions } from '#lib/service-functions.ts';

@@ -1,4 +1,4 @@
-import { watchMargin } from '#functions/maintenance/margin-watch.ts';
+import { watchMargin } from '#functions/maintenance/finance.ts';
 import { type CostedCall, type MarginRange, reportMargin, tallyCalls } from '#shared/money/margin/margin.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -1,5 +1,8 @@
-import { rotateSecret as handler, takeRotationStep } from '#functions/maintenance/rotate-secret.ts';
-import { reportSecretAges } from '#functions/maintenance/secret-ages.ts';
+import {
+  rotateSecret as handler,
+  reportSecretAges,
+  takeRotationStep,
+} from '#functions/maintenance/secrets.ts';
 import { openSigningSecret, rotateSigningSecret } from '#shared/callers/identity/signing-keys.ts';
 import { createSecretVersions } from '#shared/platform/secrets/secret-store.ts';
 import { openServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';

@@ -4,7 +4,7 @@ import { findSession } from '#shared/callers/identity/session-repository.ts';
 import { issueApiKey } from '#shared/money/accounts/api-keys.ts';
 import { isActive } from '#shared/money/accounts/credential.ts';
 import { noKeyLimits, type Principal } from '#shared/money/accounts/principal.ts';
-import { createSpendingReader } from '#shared/money/ledger/spending-reader.ts';
+import { createSpendingReader } from '#shared/money/ledger/dynamo-credit-ledger.ts';
 import { generateServiceSecrets } from '#shared/platform/secrets/service-secrets.ts';
 import { interleaved, orders } from '#test/support/identity/interleaved.ts';
 import { fresh, openHouse } from '#test/support/identity/member-house.ts';

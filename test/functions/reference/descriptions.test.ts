@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { words } from '#functions/reference/answer-schemas.ts';
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
 import { openApiDocument } from '#functions/reference/openapi.ts';
-import { words } from '#functions/reference/words/words.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { statementValues } from '#shared/contract/statements.ts';

@@ -1,9 +1,8 @@
 import answers from '#functions/reference/example-answers.json' with { type: 'json' };
-import { createReferenceHandler } from '#functions/reference/reference-handler.ts';
+import { createReferenceHandler, type HealthProbes } from '#functions/reference/reference-handler.ts';
 import { endpointCatalog } from '#functions/service.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import type { OutsideCheck } from '#shared/callers/identity/outside-checks.ts';
-import type { HealthProbes } from '#shared/platform/health.ts';
+import type { OutsideCheck } from '#shared/callers/identity/published-texts.ts';
 import { gatewayEvent, lambdaContext } from '#test/support/gateway-event.ts';
 
 export type Options = Parameters<typeof createReferenceHandler>[0];

@@ -1,6 +1,6 @@
+import type { HealthProbes } from '#functions/reference/reference-handler.ts';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { defaultTerms } from '#shared/money/billing/order.ts';
-import type { HealthProbes } from '#shared/platform/health.ts';
 import { handlerWith, now, type Options, read, unhealthy, well } from './read-reference.ts';
 
 describe('GET /pricing', () => {

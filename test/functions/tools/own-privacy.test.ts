@@ -3,8 +3,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parse } from 'csv-parse/sync';
 import { toolCatalog } from '#functions/tools/catalog.ts';
 import { copyOwnData } from '#shared/facts/imports/copy-own-data.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { undoImport } from '#shared/facts/imports/import-bundle.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import { removeOwnData } from '#shared/facts/own-sites/remove-own-data.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { placeOf } from '#shared/callers/watch/rank-months.ts';
 import { setupOf } from '#shared/callers/watch/rank-setup.ts';
-import { batchesOf } from '#shared/contract/ranks.ts';
+import { batchesOf } from '#shared/contract/watch.ts';
 import { dyingAfter } from '#test/support/stores/dying-client.ts';
 import { database, dayMs, monday, openRankWorld, type RankWorld, rankPrice } from './rank-world.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { createListFiles } from '#local/open-data/list-file.ts';
+import { createListFiles } from '#local/open-data/open-place.ts';
 import type { IndexReader } from '#shared/facts/stored-index/table/index-reads.ts';
 import { createGraphQuestions } from '#shared/facts/web-graph/graph-questions.ts';
 import { directoryKey } from '#shared/facts/web-graph/open-lists.ts';

@@ -8,8 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text as textOf } from 'node:stream/consumers';
 import { build, type Plugin } from 'esbuild';
 import { openDataFolder } from '#local/data/data-folder.ts';
-import { itemOf, listFile } from '#local/open-data/list-file.ts';
-import { openLocalPlace } from '#local/open-data/open-place.ts';
+import { itemOf, listFile, openLocalPlace } from '#local/open-data/open-place.ts';
 import { readDirectory } from '#shared/facts/web-graph/open-lists.ts';
 import { plantGraph } from '#test/support/open-data/planted-graph.ts';
 

@@ -190,7 +190,7 @@ describe('npm run open-data -- … --stage', () => {
   });
 
   it('sends every item once, in objects that mix what lies apart', async () => {
-    const place = { ...(await import('#local/open-data/list-file.ts')) };
+    const place = { ...(await import('#local/open-data/open-place.ts')) };
     const path = file('mixed.sqlite');
     const made = place.createListFile(path);
     const rows = Array.from({ length: 1_000 }, (_, at) => `p${at}`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { serveDashboard } from '#local/pages/dashboard-files.ts';
+import { serveDashboard } from '#local/pages/build-dashboard.ts';
 
 const page = '<!doctype html><title>Oriel</title>';
 const billing = '<!doctype html><title>Billing</title>';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { testFaultNames } from '#shared/calls/test-faults.ts';
+import { testFaultNames } from '#shared/calls/play-fault.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type Books, openBooks } from '#test/support/ledger/books.ts';
 import { openCalls } from '#test/support/service/metered-calls.ts';

@@ -1,4 +1,4 @@
-import { checkHealth, tableProbes } from '#shared/platform/health.ts';
+import { checkHealth, tableProbes } from '#functions/reference/reference-handler.ts';
 import { startTestDatabase } from '#test/support/stores/database.ts';
 
 describe('the health of what the service depends on', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeHtml } from '#shared/site-audit/document/decode-html.ts';
+import { decodeHtml } from '#shared/site-audit/document/parse-html.ts';
 import { cutMark, cutMarkup } from '#shared/site-audit/document/parse-html.ts';
 import { readDocument } from '#shared/site-audit/document/read-document.ts';
 

@@ -1,6 +1,6 @@
 import { createPatternBook, shapeOf } from '#shared/site-audit/crawl/url-pattern.ts';
-import { decodeHtml } from '#shared/site-audit/document/decode-html.ts';
 import { readIndexability } from '#shared/site-audit/document/indexability.ts';
+import { decodeHtml } from '#shared/site-audit/document/parse-html.ts';
 import { pathOf, rulesFor } from '#shared/site-audit/robots/match-robots.ts';
 import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
 import { withoutSession } from '#shared/site-audit/site-scope.ts';

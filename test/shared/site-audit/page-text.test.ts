@@ -1,4 +1,4 @@
-import { decodeHtml } from '#shared/site-audit/document/decode-html.ts';
+import { decodeHtml } from '#shared/site-audit/document/parse-html.ts';
 import { readDocument } from '#shared/site-audit/document/read-document.ts';
 
 function read(body: string) {

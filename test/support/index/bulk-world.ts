@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables } from '#local/data/create-tables.ts';
 import { type BuildOptions, buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { folderOfTests } from '../folder-of-tests.ts';
 import type { TestDatabase } from '../stores/database.ts';
 import { fileChangedAt } from './import-world.ts';

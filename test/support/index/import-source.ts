@@ -1,6 +1,5 @@
 import { importBundle } from '#shared/facts/imports/import-bundle.ts';
-import type { ImportReport } from '#shared/facts/imports/import-report.ts';
-import { reportOf } from '#shared/facts/imports/import-report.ts';
+import { type ImportReport, reportOf } from '#shared/facts/imports/import-register.ts';
 import type { ImportOptions, ImportServices } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';
 

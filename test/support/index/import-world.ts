@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTables } from '#local/data/create-tables.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { importBundle } from '#shared/facts/imports/import-bundle.ts';
-import type { ImportOptions } from '#shared/facts/imports/import-services.ts';
+import { createImportServices, type ImportOptions } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';
 import { createOwnBacklinks } from '#shared/facts/stored-index/own-links.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ImportBundle, ImportSource } from '#shared/facts/imports/import-source.ts';
-import { siteOfArchive } from '../console-domain.ts';
+import { siteOfArchive } from '../console-columns.ts';
 
 /** A file as it was uploaded, whole. */
 export interface UploadedFile {

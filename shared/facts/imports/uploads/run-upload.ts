@@ -7,7 +7,7 @@ import type { CallLogger } from '#shared/platform/logger.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { namesOfColumns } from '../column-names.ts';
 import { importBundle } from '../import-bundle.ts';
-import { type ImportReport, reportOf } from '../import-report.ts';
+import { type ImportReport, reportOf } from '../import-register.ts';
 import type { ImportProgress, ImportServices } from '../import-services.ts';
 import { openUpload, type UploadedFile } from './open-upload.ts';
 import { asksForColumns, type KeptUpload, type StoredUpload, type UploadStore } from './upload-store.ts';

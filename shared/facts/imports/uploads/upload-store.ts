@@ -15,7 +15,7 @@ import type { IndexTable } from '#shared/facts/stored-index/table/index-table.ts
 import type { Clock } from '#shared/platform/clock.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { idTime } from '#shared/platform/ids.ts';
-import type { ImportReport } from '../import-report.ts';
+import type { ImportReport } from '../import-register.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Uploads whose reports are kept. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { CompactSign, FlattenedSign } from 'jose';
 import { type Claims, signToken, verifyToken } from '#shared/callers/identity/json-web-token.ts';
 import { deriveSigningKeys, publicKeysOf } from '#shared/callers/identity/signing-keys.ts';
-import { firstRing } from '#shared/platform/secrets/key-ring.ts';
+import { firstRing } from '#shared/platform/secrets/service-secrets.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const seconds = now / 1000;

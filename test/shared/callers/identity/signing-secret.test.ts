@@ -7,7 +7,7 @@ import {
   publicKeysOf,
   rotateSigningSecret,
 } from '#shared/callers/identity/signing-keys.ts';
-import { firstRing } from '#shared/platform/secrets/key-ring.ts';
+import { firstRing } from '#shared/platform/secrets/service-secrets.ts';
 
 const seed = 'a seed that is long enough to be one';
 const deriveSigningKeys = (from: string, generation: number) =>

@@ -1,4 +1,4 @@
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createConsoleStore } from '#shared/facts/own-sites/console-store.ts';
 import { createOwnSites } from '#shared/facts/own-sites/read-own-sites.ts';

@@ -1,4 +1,4 @@
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { createIndexTable } from '#shared/facts/stored-index/table/index-table.ts';
 import { openCrawlScene } from '#test/support/crawls/crawl-scene.ts';
 import { type FetchedAnswer, generatedFetcher } from '#test/support/crawls/generated-site.ts';

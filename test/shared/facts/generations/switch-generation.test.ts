@@ -1,7 +1,7 @@
 import { listGenerations } from '#shared/facts/generations/generations.ts';
 import { dropGeneration, switchBack, switchTo } from '#shared/facts/generations/switch-generation.ts';
-import { createImportServices } from '#shared/facts/imports/create-import-services.ts';
 import { importBundle } from '#shared/facts/imports/import-bundle.ts';
+import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import {
   believedMs,
   createSharedIndex,

@@ -1,4 +1,4 @@
-import { searchTypeOfArchive, siteOfArchive } from '#shared/facts/imports/console-domain.ts';
+import { searchTypeOfArchive, siteOfArchive } from '#shared/facts/imports/console-columns.ts';
 import { countryIso, countryName } from '#shared/facts/own-sites/console-places.ts';
 
 describe('a country of an export', () => {

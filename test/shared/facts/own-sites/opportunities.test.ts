@@ -1,6 +1,6 @@
 import { reachableCtr } from '#shared/facts/own-sites/click-curve.ts';
+import { best, mergedRows } from '#shared/facts/own-sites/console-row.ts';
 import { judgedBy } from '#shared/facts/own-sites/judge-queries.ts';
-import { best, mergedRows } from '#shared/facts/own-sites/merged-rows.ts';
 import { nameTeller } from '#shared/facts/own-sites/name-teller.ts';
 import { opportunitiesOf } from '#shared/facts/own-sites/opportunities.ts';
 

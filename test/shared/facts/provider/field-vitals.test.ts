@@ -1,7 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { readSettings } from '#local/settings.ts';
-import { parseCruxAccount } from '#shared/facts/provider/crux/crux-api.ts';
-import { createFieldVitals } from '#shared/facts/provider/crux/crux-vitals.ts';
+import { createFieldVitals, parseCruxAccount } from '#shared/facts/provider/crux/crux-vitals.ts';
 import { type CruxFault, startFakeCrux } from '#test/support/crux/fake-crux.ts';
 import { duringTests } from '#test/support/during-tests.ts';
 import { testDatabase } from '#test/support/stores/database.ts';

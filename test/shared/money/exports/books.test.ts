@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { exportUsage, usageShard } from '#functions/maintenance/contracts.ts';
-import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
+import { exportWhatIsDue } from '#functions/maintenance/finance.ts';
 import { mergeGrants, tableEntries } from '#shared/contract/grants.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';
 import { callReport } from '#test/support/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { exportWhatIsDue } from '#functions/maintenance/export-usage.ts';
+import { exportWhatIsDue } from '#functions/maintenance/finance.ts';
 import { createExporter, openExporterParts } from '#shared/money/exports/exporter.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
 import { type Books, day, openBooks } from '#test/support/ledger/books.ts';

@@ -1,6 +1,6 @@
 import { newAccountItem } from '#shared/money/accounts/account-item.ts';
 import { toAccount } from '#shared/money/accounts/principal.ts';
-import { createMonthSumsStore } from '#shared/money/usage/month-sums.ts';
+import { createMonthSumsStore } from '#shared/money/usage/call-sums.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog } from '#shared/money/usage/usage-log.ts';
 import { createUsageSummary } from '#shared/money/usage/usage-summary.ts';

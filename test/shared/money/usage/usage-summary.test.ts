@@ -7,9 +7,11 @@ import {
   addCaller,
   type CallerSums,
   type CallSums,
+  createMonthSumsStore,
+  type MonthSums,
+  type MonthSumsStore,
   timeQuantile,
 } from '#shared/money/usage/call-sums.ts';
-import { createMonthSumsStore, type MonthSums, type MonthSumsStore } from '#shared/money/usage/month-sums.ts';
 import { reportedItem, type UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createUsageLog, type UsageLog, type UsageRange } from '#shared/money/usage/usage-log.ts';
 import { createUsageSummary, type UsageSummary } from '#shared/money/usage/usage-summary.ts';

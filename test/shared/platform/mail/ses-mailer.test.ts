@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { inspect } from 'node:util';
 import { signInMail } from '#functions/session/sign-in-steps.ts';
-import { createSesMailer } from '#shared/platform/mail/ses-mailer.ts';
+import { createSesMailer } from '#shared/platform/mail/mailer.ts';
 import { listenOnLoopback } from '#test/support/listen.ts';
 
 const heard: { readonly url: string | undefined; readonly body: string }[] = [];

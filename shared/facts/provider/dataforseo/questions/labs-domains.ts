@@ -12,8 +12,7 @@ import {
   serpCompetitors,
 } from '../wire/labs-wire.ts';
 import { factOf, newest } from '../wire/wire.ts';
-import { createRankings, type Rankings } from './rankings.ts';
-import { indexMarket, labsQuestion } from './requests.ts';
+import { createRankings, indexMarket, labsQuestion, type Rankings } from './requests.ts';
 
 /** The largest `limit` and the most keywords in one task. */
 const mostRows = 1_000;
