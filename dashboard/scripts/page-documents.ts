@@ -22,12 +22,9 @@ interface PageStart {
   readonly partAsks?: readonly string[];
 }
 
-const callers = ['/v1/me/api-credentials', '/v1/me/connections'];
-
 const starts: Partial<Record<DashboardSection, PageStart>> = {
   '': {
     asks: [
-      ...callers,
       '/v1/me/imports',
       '/v1/me/credits',
       '/v1/me/usage?tool=*&limit=6',
@@ -58,7 +55,7 @@ const starts: Partial<Record<DashboardSection, PageStart>> = {
   crawls: { asks: ['/v1/me/crawls'] },
   keys: { asks: ['/v1/me/api-credentials', '/v1/capabilities'] },
   connect: { asks: ['/v1/me/connections'] },
-  activity: { asks: [...callers, '/v1/me/usage?tool=*&limit=50'] },
+  activity: { asks: ['/v1/me/api-credentials', '/v1/me/connections', '/v1/me/usage?tool=*&limit=50'] },
   events: { asks: ['/v1/me/events?order=newest&limit=500', '/v1/me/rules'] },
   destinations: { asks: ['/v1/me/destinations'] },
   billing: { asks: ['/session/billing/statement'] },

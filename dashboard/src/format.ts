@@ -80,6 +80,12 @@ export const dayName = known((isoDay: string) => utcDay.format(new Date(isoDay))
 /** `Nov 3 – 20, 2026`, `Nov 20, 2025 – Feb 2, 2026`. */
 export const dayRange = (from: string, to: string) => utcDays.formatRange(new Date(from), new Date(to));
 
+/** `+12`, `−3.4%`, `0`. */
+export function signed(value: number, text: (size: number) => string = number): string {
+  const size = text(Math.abs(value));
+  return size === text(0) ? size : `${value > 0 ? '+' : '−'}${size}`;
+}
+
 /** `1 page`, `12 pages`. */
 export function counted(count: number | null, one: string): string {
   return `${number(count)} ${count === 1 ? one : `${one}s`}`;
@@ -120,7 +126,7 @@ export function ago(iso: Maybe<string>, now = Date.now()): string {
   if (!iso) return 'never';
   const seconds = (new Date(iso).getTime() - now) / 1_000;
   const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now';
 }
 
 const acronyms = /\b(?:ai|amp|cpc|faq|h1|html|http|https|id|json|llms|serp|uri|urls?|usd)\b/gu;

@@ -1,8 +1,9 @@
 import { NavLink, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { queries, siteTrend } from './api/queries.ts';
 import type { SignedIn } from './api/session.ts';
+import { keep, kept } from './browser-store.ts';
 import { Sparkline } from './charts/sparkline.tsx';
 import {
   ActivityIcon,
@@ -64,25 +65,40 @@ export function Navigation({ role }: Pick<SignedIn, 'role'>) {
   );
 }
 
-function PageGroup({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface PageGroupProps {
+  readonly name: string;
+  readonly rows?: number;
+  readonly children: ReactNode;
+}
+
+function PageGroup({ name, rows = 0, children }: PageGroupProps) {
   return (
     <section aria-label={name}>
       <div className={classes.group}>{name}</div>
-      <Stack gap={0}>{children}</Stack>
+      <Stack gap={0} mih={rows * rowPixels}>
+        {children}
+      </Stack>
     </section>
   );
 }
 
 /** More sites than these are found on the page of all. */
 const sitesShown = 6;
+const rowPixels = 32;
+const place = 'oriel-navigation';
 
 /** Each own site by its name. */
 function SiteLinks() {
   const { path } = useLocation();
   const { data } = useQuery(queries.imports);
   const sites = (data?.sites ?? []).slice(0, sitesShown);
+  // As many as there were last time keep their place until they are known.
+  const rows = data ? sites.length : Number(kept(place).sites ?? 0);
+  useEffect(() => {
+    if (data) keep(place, { sites: rows });
+  }, [data, rows]);
   return (
-    <PageGroup name="Sites">
+    <PageGroup name="Sites" rows={rows + 1}>
       <PageLink
         path="/sites"
         label="Your sites"

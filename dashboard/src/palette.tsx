@@ -61,11 +61,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       shortcut={null}
+      // The box keeps its place while the list below it grows and shrinks.
       centered={false}
-      searchProps={{
-        placeholder: 'Domain, address, keyword or page',
-        'aria-label': 'Search or ask',
-      }}
+      yOffset="12vh"
+      attributes={{ content: { 'aria-label': 'Search or ask' } }}
+      searchProps={{ placeholder: 'Domain, address, keyword or page', 'aria-label': 'Search or ask' }}
     />
   );
 }

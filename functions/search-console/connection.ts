@@ -27,7 +27,7 @@ export type ConnectionServices = Awaited<ReturnType<typeof searchConsoleServices
 
 /** What an account is told where the operator has set no client at Google. */
 export const notSetUp =
-  'This service is not registered with Google: its operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, as docs/search-console.md says. Until then, upload a Search Console export.';
+  'Search Console cannot be connected on this service yet: upload an export instead. Its operator can set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, as docs/search-console.md says.';
 
 /** The connection as its owner sees it: no token, and what to do where it stands still. */
 export async function shownConnection({ store, google }: ConnectionServices, accountId: string) {

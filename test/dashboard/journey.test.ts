@@ -41,7 +41,7 @@ describeInBrowser('the journey of a new customer', () => {
   it('signs in with a pasted code, and finds an account without credits', async () => {
     const { page } = watched;
     await signIn(page, service.baseUrl, email);
-    await page.getByText('Get to your first answer').waitFor();
+    await page.getByText('Start with your own site').waitFor();
     await expectBalance('0');
     await allowManyCalls();
   });

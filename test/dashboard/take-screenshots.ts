@@ -25,6 +25,8 @@ interface Setting {
   readonly isMobile?: boolean;
   /** Shows the answer of a tool instead of the top of the page. */
   readonly atAnswer?: boolean;
+  /** A view that is gone through before, for what it leaves. */
+  readonly after?: string;
 }
 
 const desk = { width: 1280, height: 860 };
@@ -32,12 +34,13 @@ const phone = { width: 390, height: 844 };
 
 /** The few that say most, each in one setting, as much as a window shows. */
 const chosen: readonly (readonly [string, Setting])[] = [
-  ['overview', { colorScheme: 'light', viewport: desk }],
   ['inspect_domain', { colorScheme: 'light', viewport: { width: 1480, height: 1180 } }],
   ['audit_site', { colorScheme: 'dark', viewport: { width: 1480, height: 1180 } }],
   ['activity', { colorScheme: 'light', viewport: desk }],
   ['billing', { colorScheme: 'dark', viewport: phone, isMobile: true }],
   ['research_keywords', { colorScheme: 'light', viewport: phone, isMobile: true, atAnswer: true }],
+  // Last, since an account with a site of its own is answered about that.
+  ['overview-site', { colorScheme: 'light', viewport: desk, after: 'sites-report' }],
 ];
 
 const { values } = parseArgs({
@@ -77,13 +80,18 @@ await browser.close();
 await service.stop();
 process.stdout.write(`Pictures are in ${folder}\n`);
 
+function viewOf(name: string): View {
+  const view = views.find((candidate) => candidate.name === name);
+  if (!view) throw new Error(`There is no view ${name}.`);
+  return view;
+}
+
 async function takeChosen(browser: Browser, service: RunningService): Promise<void> {
   const state = await signedInState(browser, service);
   for (const [name, setting] of chosen) {
-    const view = views.find((candidate) => candidate.name === name);
-    if (!view) throw new Error(`There is no view ${name}.`);
     const own = await openPage(browser, setting, state);
-    await showView(view, { page: own, baseUrl: service.baseUrl });
+    const gone = [setting.after, name].filter((each) => each !== undefined).map(viewOf);
+    for (const view of gone) await showView(view, { page: own, baseUrl: service.baseUrl });
     const top = setting.atAnswer
       ? "scrollTo(0, document.querySelector('[role=tablist]').getBoundingClientRect().top + scrollY - 72)"
       : 'scrollTo(0, 0)';

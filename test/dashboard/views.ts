@@ -98,6 +98,11 @@ export const pageViews: readonly View[] = [
     await page.getByRole('button', { name: 'northwind.example' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
   }),
+  view('palette', '/', async (page) => {
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByPlaceholder('Domain, address, keyword or page').fill('running shoes');
+    await page.getByText('2 credits').first().waitFor();
+  }),
   view('overview-failed', '/', failing('**/v1/me/usage/summary*', 500)),
   ...siteViews,
   ...keyViews,

@@ -44,9 +44,9 @@ describeInBrowser('an answer that is kept', () => {
     await saved.getByRole('button', { name: 'Change Our site' }).click();
     await page.getByRole('menuitem', { name: 'Track' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('asked on schedule for 3 credits each time').waitFor();
+    await dialog.getByText('asked again on schedule, for 3 credits each time').waitFor();
     await dialog.getByText('Enough credits for every week').waitFor();
-    await dialog.getByRole('spinbutton', { name: 'Budget a month' }).fill('7');
+    await dialog.getByRole('spinbutton', { name: 'Credits a month at most' }).fill('7');
     await dialog.getByText('Enough credits for 2 of up to 5 runs').waitFor();
     await dialog.getByRole('button', { name: 'Track' }).click();
     await saved.getByRole('button', { name: 'Mon weekly' }).click();

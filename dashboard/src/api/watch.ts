@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { words } from '../format.ts';
 import { answered, api, at, reading } from './client.ts';
 
 /** Events, and where they go. A module of its own, because the first look needs little of it. */
@@ -25,6 +26,9 @@ export const verifyDestination = (destination_id: string, code?: string) =>
       body: code === undefined ? {} : { code },
     }),
   );
+
+/** `rank.changed` → `Rank changed`. */
+export const typeName = (type: string) => words(type.replace('.', ' '));
 
 /** Where an event leads, within the dashboard. */
 export function pathOf(link: string): string {

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useState } from 'react';
-import { number, shortNumber, words } from '../format.ts';
+import { number, shortNumber, unknown, words } from '../format.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { Chips } from '../parts/chips.tsx';
@@ -21,7 +21,10 @@ export function CoveragePicture({ data }: DataProps) {
   if (all.length === 0) return <Hint>No keywords are known for these competitors.</Hint>;
   const about = text(data, 'counts.basis') === 'estimate' ? 'about ' : '';
   const counted = (list: string) => `${about}${number(num(data, `counts.${list}`))}`;
-  const largest = (list: string) => shortNumber(num(rows(data, list)[0] ?? {}, 'monthly_volume'));
+  const largest = (list: string) => {
+    const most = num(rows(data, list)[0] ?? {}, 'monthly_volume');
+    return most === null ? unknown : `${shortNumber(most)} a month`;
+  };
   return (
     <>
       <Figures

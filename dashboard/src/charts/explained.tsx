@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { dayRange, number, words } from '../format.ts';
+import { dayRange, number, signed, words } from '../format.ts';
 import { Note } from '../parts/text.tsx';
 import classes from './explained.module.css';
 import { type Data, type DataProps, num, part, rows, text, texts } from './read.ts';
@@ -93,5 +93,3 @@ function Step({ row, from, to, share }: StepProps) {
     </details>
   );
 }
-
-const signed = (clicks: number) => `${clicks > 0 ? '+' : ''}${number(clicks).replace('-', '−')}`;

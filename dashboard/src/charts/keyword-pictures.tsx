@@ -1,11 +1,11 @@
-import { Badge, Group, SimpleGrid } from '@mantine/core';
+import { Group, SimpleGrid } from '@mantine/core';
 import { money, number, shortNumber, words } from '../format.ts';
 import { TrackKeywords } from '../pages/explorer/track-keywords.tsx';
 import { Hint } from '../parts/text.tsx';
 import { Intent } from './cells.tsx';
 import { Bars, KeywordMap } from './drawings.tsx';
 import { Figures, Panel } from './figures.tsx';
-import { Listing } from './listing-picture.tsx';
+import { Features, Listing } from './listing-picture.tsx';
 import { intentRows } from './rank-pictures.tsx';
 import { type Data, type DataProps, num, rows, text, texts } from './read.ts';
 import { Counts, columnsOf, keywordNames, List, ownNames, Table } from './table.tsx';
@@ -88,11 +88,7 @@ export function KeywordPicture({ data }: DataProps) {
       <Group gap="xs">
         <Hint>Intent</Hint>
         <Intent>{text(data, 'intent')}</Intent>
-        {texts(data, 'serp_features').map((feature) => (
-          <Badge key={feature} color="gray">
-            {words(feature)}
-          </Badge>
-        ))}
+        <Features of={texts(data, 'serp_features')} />
       </Group>
       {months.length + listing.length === 0 ? (
         <Hint>Its searches by month and its listing are not known.</Hint>

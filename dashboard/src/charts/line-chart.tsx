@@ -5,7 +5,7 @@ import { csvLine } from '#shared/platform/csv.ts';
 import { queries } from '../api/queries.ts';
 import { dayName } from '../format.ts';
 import { placeOf } from '../grid/grid-state.ts';
-import { QuietButton } from '../parts/text.tsx';
+import { Note, QuietButton } from '../parts/text.tsx';
 import { useChartWidth } from '../parts/use-wide.ts';
 import { saveCsv, saveFile } from '../save-file.ts';
 import { pngOf } from './chart-png.ts';
@@ -79,9 +79,25 @@ export function LineChart(props: LineChartProps) {
           CSV
         </QuietButton>
       </Group>
+      {isShared(props) ? <Legend {...props} /> : null}
     </figure>
   );
 }
+
+/** Lines of one axis are told apart by name; of others the axes tell what they are. */
+const isShared = ({ lines: [first, ...others] }: Pick<Plotted, 'lines'>) =>
+  others.length > 0 && others.every(({ axis }) => axis !== undefined && axis === first?.axis);
+
+const Legend = ({ lines }: Pick<Plotted, 'lines'>) => (
+  <Group gap="2px 16px" className={classes.legend}>
+    {lines.map(({ name, color }) => (
+      <Note key={name} span>
+        <i style={{ background: color }} />
+        <bdi>{name}</bdi>
+      </Note>
+    ))}
+  </Group>
+);
 
 interface PlotProps
   extends Plotted,

@@ -57,6 +57,10 @@ export function LineDrawing(props: DrawingProps) {
   );
 }
 
+/** Beside another axis, one is written in the color of its line. */
+const inkOf = ({ lines: [line] }: Places['axes'][number], other: object | undefined) =>
+  other && { fill: `color-mix(in srgb, ${line?.color} 55%, var(--mantine-color-text))` };
+
 /** The first axis at the left with the grid, a second at the right; more are told by the cross hair. */
 function Axes({ places, width, height, absent }: DrawingProps) {
   const [left, right] = places.axes;
@@ -65,13 +69,26 @@ function Axes({ places, width, height, absent }: DrawingProps) {
       {left?.ticks.map((tick) => (
         <g key={tick}>
           <line x1={margin.left} x2={places.right} y1={left.scale(tick)} y2={left.scale(tick)} />
-          <text x={margin.left - 8} y={left.scale(tick)} dy="0.35em" textAnchor="end">
+          <text
+            x={margin.left - 8}
+            y={left.scale(tick)}
+            dy="0.35em"
+            textAnchor="end"
+            style={inkOf(left, right)}
+          >
             {left.lines[0]?.text(tick)}
           </text>
         </g>
       ))}
       {right?.ticks.map((tick) => (
-        <text key={tick} x={width - 2} y={right.scale(tick)} dy="0.35em" textAnchor="end">
+        <text
+          key={tick}
+          x={width - 2}
+          y={right.scale(tick)}
+          dy="0.35em"
+          textAnchor="end"
+          style={inkOf(right, right)}
+        >
           {right.lines[0]?.text(tick)}
         </text>
       ))}
@@ -123,7 +140,7 @@ function DrawnLine({ line, places, incompleteFrom }: DrawnLineProps) {
       ))}
       {typeof end === 'number' ? (
         <text x={places.x(last) + 6} y={places.y(line, end)} dy="0.35em" className={classes.end}>
-          {line.letter ?? (places.axes[1] ? '' : line.text(end))}
+          {places.axes[1] ? '' : line.text(end)}
         </text>
       ) : null}
     </g>

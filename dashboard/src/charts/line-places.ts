@@ -1,4 +1,4 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
 import { line as lineOf } from 'd3-shape';
 
 /** A value over time; null where it was looked for and not found, undefined where it is not known. */
@@ -15,8 +15,6 @@ export interface ChartLine {
   readonly axis?: string;
   /** 1 is best and stands on top. */
   readonly isPosition?: boolean;
-  /** Written at the end of the line in place of its last value. */
-  readonly letter?: string;
 }
 
 /** What a chart shows, and how large. */
@@ -36,6 +34,7 @@ export const margin = { top: 28, right: 60, bottom: 26, left: 52 } as const;
 const absentHeight = 34;
 const tickCount = 4;
 const labelPixels = 110;
+const fewestTicks = 4;
 const letterPixels = 6.5;
 
 export type Places = ReturnType<typeof placesFor>;
@@ -65,8 +64,7 @@ export function placesFor({ width, height, moments, momentText, lines, absent }:
     xOf: (moment: number) => time(moment),
     y,
     /** Texts below the axis that do not touch: on a phone fewer of a time than of a day. */
-    momentTicks: time
-      .ticks(Math.max(2, Math.min(6, Math.floor(width / labelPixels))))
+    momentTicks: ticksOf(time, Math.max(2, Math.min(6, Math.floor(width / labelPixels))))
       .map((tick) => ({ at: time(tick), text: momentText(Number(tick)) }))
       .filter(({ at, text }) => {
         const half = ((text.length + 1) * letterPixels) / 2;
@@ -85,6 +83,12 @@ export function placesFor({ width, height, moments, momentText, lines, absent }:
         (value) => y(line, value ?? 0),
       ).defined(isKnown)(values) ?? '',
   };
+}
+
+/** As many as have room: where months are too few and weeks too many, every second week. */
+function ticksOf(time: ScaleTime<number, number>, count: number) {
+  const [few, many] = [time.ticks(count), time.ticks(2 * count)];
+  return few.length < Math.min(count, fewestTicks) ? many.filter((_, at) => at % 2 === 0) : few;
 }
 
 export const isKnown = (value: Reading) => typeof value === 'number';

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../api/queries.ts';
 import { dateTime, words } from '../format.ts';
@@ -17,11 +17,7 @@ export function ListingPicture({ data }: DataProps) {
     <>
       <Group gap="xs">
         <Hint>{seen === '' ? 'When it was seen is unknown' : `Seen ${dateTime(seen)}`}</Hint>
-        {texts(data, 'item_types_present').map((type) => (
-          <Badge key={type} color="gray">
-            {words(type)}
-          </Badge>
-        ))}
+        <Features of={texts(data, 'item_types_present')} />
       </Group>
       {isData(overview) ? (
         <Panel title="AI overview">
@@ -38,19 +34,34 @@ export function ListingPicture({ data }: DataProps) {
           <Listing results={[{ ...snippet, snippet: text(snippet, 'text') }]} />
         </Panel>
       ) : null}
-      {['paid', 'organic']
-        .filter((kind) => kind === 'organic' || rows(data, kind).length > 0)
-        .map((kind) => (
-          <Panel key={kind} title={`${words(kind)} results`}>
-            <Listing results={rows(data, kind)} />
-          </Panel>
-        ))}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
-        <Queries title="Related searches" list={texts(data, 'related_searches')} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Stack gap="md">
+          {['paid', 'organic']
+            .filter((kind) => kind === 'organic' || rows(data, kind).length > 0)
+            .map((kind) => (
+              <Panel key={kind} title={`${words(kind)} results`}>
+                <Listing results={rows(data, kind)} />
+              </Panel>
+            ))}
+        </Stack>
+        <Stack gap="md">
+          <Queries title="People also ask" list={texts(data, 'people_also_ask')} />
+          <Queries title="Related searches" list={texts(data, 'related_searches')} />
+        </Stack>
       </SimpleGrid>
     </>
   );
+}
+
+/** What stands in a listing beside its organic results. */
+export function Features({ of: types }: { readonly of: readonly string[] }) {
+  return types
+    .filter((type) => type !== 'organic')
+    .map((type) => (
+      <Badge key={type} color="gray">
+        {words(type)}
+      </Badge>
+    ));
 }
 
 /** Results one below the other: position, address, title, snippet; those of the account's own sites stand out. */

@@ -19,7 +19,7 @@ export function CompetitorMap({ list }: { readonly list: readonly Data[] }) {
       things="competitors"
       nameOf={(row) => text(row, 'competitor')}
       named={Domain}
-      x={{ name: 'Relevance', of: (row) => num(row, 'relevance'), text: percent, step: 0.5 }}
+      x={{ name: 'Relevance', of: (row) => num(row, 'relevance'), text: percent, step: 0.1 }}
       y={{ name: 'Visits a month', of: visitsOf }}
       size={{ name: 'Shared keywords', of: (row) => num(row, 'shared_keywords'), text: number }}
     />
@@ -166,7 +166,9 @@ function placed({ rows, nameOf, x, y, size }: BubbleMapProps, width: number) {
       return { ...bubble, left, top: above, radius, place: { ...box, zIndex: Math.round(largest - radius) } };
     }),
     ticks: {
-      x: scaleX.ticks(5).map((tick) => ({ at: scaleX(tick), text: x.text(tick) })),
+      x: scaleX
+        .ticks(Math.min(6, Math.round(width / 110)))
+        .map((tick) => ({ at: scaleX(tick), text: x.text(tick) })),
       y: scaleY
         .ticks(4)
         .filter((tick) => Number.isInteger(Math.log10(tick)))
@@ -177,20 +179,36 @@ function placed({ rows, nameOf, x, y, size }: BubbleMapProps, width: number) {
 
 type Placed = ReturnType<typeof placed>;
 
-/** Names beside their circles, the larger ones first; one that would cover another is left to the hover. */
+/** Names around their circles, the larger ones first; one that would cover a name or a circle is left to the hover. */
 function namesOf(bubbles: Placed['bubbles'], width: number) {
   const names: { text: string; x: number; y: number; end: number }[] = [];
-  for (const { name, left, top: y, radius } of bubbles.toSorted((one, other) => other.radius - one.radius)) {
-    const text = readableDomain(name);
+  for (const bubble of bubbles.toSorted((one, other) => other.radius - one.radius)) {
+    const text = readableDomain(bubble.name);
     const long = text.length * letterPixels;
-    const isRight = left + radius + 4 + long < width;
-    const x = isRight ? left + radius + 4 : left - radius - 4 - long;
-    const covers = names.some(
-      (other) => Math.abs(other.y - y) < linePixels && x < other.end && other.x < x + long,
-    );
-    if (x > 0 && !covers) names.push({ text, x, y, end: x + long });
+    const { left, top, radius } = bubble;
+    const [away, middle] = [radius + 4, left - long / 2];
+    const isFree = ([x, y]: readonly [number, number]) =>
+      x > margin.left &&
+      x + long < width &&
+      !names.some((other) => Math.abs(other.y - y) < linePixels && x < other.end && other.x < x + long) &&
+      !bubbles.some((other) => other !== bubble && gapTo(other, { x, y, long }) < other.radius);
+    const place = (
+      [
+        [left + away, top],
+        [left - away - long, top],
+        [middle, top - away - 6],
+        [middle, top + away + 7],
+      ] as const
+    ).find(isFree);
+    if (place) names.push({ text, x: place[0], y: place[1], end: place[0] + long });
   }
   return names;
+}
+
+/** Pixels from the middle of a circle to a text. */
+function gapTo({ left, top }: Placed['bubbles'][number], text: Readonly<Record<'x' | 'y' | 'long', number>>) {
+  const across = Math.max(0, text.x - left, left - text.x - text.long);
+  return Math.hypot(across, Math.max(0, Math.abs(text.y - top) - linePixels / 2));
 }
 
 interface AxesProps extends Pick<Placed, 'ticks'> {

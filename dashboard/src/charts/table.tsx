@@ -72,6 +72,9 @@ const trendOf = (row: Data) =>
     .toSorted((left, right) => text(left, 'month').localeCompare(text(right, 'month')))
     .map((month) => num(month, 'volume'));
 
+/** A short head, so that more columns have room; the whole is on hover. */
+const searches = { header: 'Volume', title: 'Searches a month' };
+
 /** The columns that lists of answers have in common. */
 const columns = {
   keyword: named('Keyword', 'keyword', (name) => <Keyword>{name}</Keyword>),
@@ -80,7 +83,7 @@ const columns = {
   ctr: own('CTR', 'ctr', 'percent'),
   average: own('Avg. position', 'average_position', 'decimal'),
   intent: { ...named('Intent', 'intent', (name) => <Intent>{name}</Intent>), isMinor: true },
-  searches: { header: 'Searches a month', value: 'monthly_volume', as: 'number' },
+  searches: { ...searches, value: 'monthly_volume', as: 'number' },
   cpc: { header: 'CPC', value: 'cpc_usd', as: 'money', isMinor: true },
   difficulty: rated('Difficulty', 'difficulty', (value) => <Difficulty value={value} />),
   trend: {
@@ -91,7 +94,7 @@ const columns = {
     isMinor: true,
   },
   position: position('Position', 'position'),
-  visits: { header: 'Visits a month', value: visitsOf, as: 'short', isMinor: true },
+  visits: { header: 'Visits a month', value: visitsOf, as: 'whole', isMinor: true },
   keywords: { header: 'Keywords', value: 'organic_keywords', as: 'number' },
   seen: {
     header: 'Seen',
@@ -134,11 +137,15 @@ export const keywordNames = ['keyword', ...ownNames, 'intent', 'searches', 'cpc'
 /** Searches a month with a bar. */
 export function volumeColumn(list: readonly Data[]): Column {
   const most = Math.max(1, ...list.map((row) => num(row, 'monthly_volume') ?? 0));
-  return rated('Searches a month', 'monthly_volume', (value) => (
-    <Measure value={value} max={most}>
-      {number(value)}
-    </Measure>
-  ));
+  return {
+    ...rated('', 'monthly_volume', (value) => (
+      <Measure value={value} max={most}>
+        {number(value)}
+      </Measure>
+    )),
+    ...searches,
+    width: 112,
+  };
 }
 
 /** The page that a row is about. */

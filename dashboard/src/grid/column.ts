@@ -11,7 +11,6 @@ import {
   money,
   number,
   percent,
-  shortNumber,
   unknown,
 } from '../format.ts';
 import type { CellValue, ValueOf } from './sheet.ts';
@@ -44,7 +43,7 @@ export function nameOf({ header, title }: Pick<Column, 'header' | 'title'>): str
   return title ?? header;
 }
 
-const numbers = { number: exactNumber, whole: number, percent, decimal, money, duration, short: shortNumber };
+const numbers = { number: exactNumber, whole: number, percent, decimal, money, duration };
 const moments = { ago, date, dateTime, day: dayName };
 
 export type Look = keyof typeof numbers | keyof typeof moments;

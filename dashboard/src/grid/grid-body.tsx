@@ -62,8 +62,10 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
   const whole = heads.reduce((sum, { width }) => sum + width, 0);
   const isResized = Object.keys(table.state.columnSizing).length > 0;
   // On paper all columns share what there is.
-  const widthOf = (index: number, width: number) => {
-    if (isPrinting) return { width: `${(100 * width) / whole}%` };
+  const widthOf = ({ as, cell }: Column<Row>, width: number, index: number) => {
+    // Texts get their part of a wide window, figures and badges what they need; the first column has the rest.
+    if (isPrinting || !(isResized || index === 0 || as || cell))
+      return { width: `${(100 * width) / whole}%` };
     return index === 0 && !isResized ? undefined : { width };
   };
   return (
@@ -77,8 +79,8 @@ export function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
         style={isPrinting ? undefined : { minWidth: whole, maxWidth: isResized ? whole : undefined }}
       >
         <colgroup>
-          {heads.map(({ header, width }, index) => (
-            <col key={header.id} style={widthOf(index, width)} />
+          {heads.map(({ header, column, width }, index) => (
+            <col key={header.id} style={widthOf(column, width, index)} />
           ))}
         </colgroup>
         <thead>

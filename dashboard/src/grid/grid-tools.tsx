@@ -1,7 +1,8 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactTable, RowData, RowModel } from '@tanstack/react-table';
-import { useAnswer } from '../charts/answer-context.tsx';
+import type { ReactElement, ReactNode } from 'react';
+import type { AnswerAround } from '../charts/answer-context.tsx';
 import { downloadDataset } from '../charts/download-dataset.ts';
 import { number } from '../format.ts';
 import { Act, typed } from '../parts/form.tsx';
@@ -18,7 +19,10 @@ import { csvOf, tsvOf } from './sheet.ts';
 const Conditions = laterMenu(async () => (await import('./grid-menus.tsx')).Conditions);
 const ColumnMenu = laterMenu(async () => (await import('./grid-menus.tsx')).ColumnMenu);
 
-interface GridToolsProps<Row extends RowData> extends Omit<GridProps<Row>, 'rows' | 'isPlain' | 'onOpen'> {
+interface GridToolsProps<Row extends RowData>
+  extends Pick<GridProps<Row>, 'label' | 'columns' | 'selectionActions'> {
+  /** The whole list, where the answer was shortened. */
+  readonly whole: AnswerAround['resources'][number] | undefined;
   readonly table: ReactTable<Features, Row>;
   readonly shown: readonly Column<Row>[];
   readonly onShown: (names: readonly string[]) => void;
@@ -35,16 +39,15 @@ const originals = <Row extends RowData>({ rows }: RowModel<Features, Row>) =>
 
 /** What can be done with a grid, in one line above it; with its chosen rows, where some are. */
 export function GridTools<Row extends RowData>(props: GridToolsProps<Row>) {
-  const { label, table, columns, shown, dataset, wanted, onWanted, selectionActions } = props;
+  const { label, table, columns, shown, wanted, onWanted, selectionActions } = props;
   const total = table.getCoreRowModel().rows.length;
   const rows = originals(table.getRowModel());
   const selected = originals(table.getFilteredSelectedRowModel());
   const isNarrowed = wanted.trim() !== '' || table.state.columnFilters.length > 0;
-  const resource = useAnswer().resources.find(({ name }) => name === dataset);
-  const whole = isNarrowed ? undefined : resource;
+  const whole = isNarrowed ? undefined : props.whole;
   const taken = { label, columns: shown };
   return (
-    <Group gap={6} mb={6} className={classes.tools}>
+    <Group gap="6px 2px" mb={6} className={classes.tools}>
       {total >= worthFiltering ? (
         <>
           <TextInput
@@ -77,10 +80,7 @@ export function GridTools<Row extends RowData>(props: GridToolsProps<Row>) {
         <>
           {columns.length > 2 ? <ColumnsButton {...props} /> : null}
           <CopyButton {...taken} rows={rows} />
-          <FileButton
-            {...{ ...taken, rows, uri: whole?.uri }}
-            name={whole ? `CSV, all ${number(whole.rows)}` : 'CSV'}
-          />
+          <FileButton {...{ ...taken, rows, whole }} name="CSV" />
         </>
       )}
     </Group>
@@ -103,38 +103,37 @@ function FilterButton<Row extends RowData>({ label, table, shown }: GridToolsPro
   const name = count > 0 ? `Filters (${count})` : 'Filters';
   const onClear = count > 0 ? () => table.resetColumnFilters(true) : undefined;
   return (
-    <Later
-      button={(onClick) => (
-        <QuietButton
-          leftSection={<FilterIcon size={14} />}
-          aria-label={`${name} of ${label}`}
-          {...(onClick && { onClick })}
-        >
-          {name}
-        </QuietButton>
-      )}
-      menu={(button) => <Conditions {...{ button, fields, onClear }} />}
-    />
+    <Opening {...{ name, label }} icon={<FilterIcon size={14} />}>
+      {(button) => <Conditions {...{ button, fields, onClear }} />}
+    </Opening>
   );
 }
 
 function ColumnsButton<Row extends RowData>({ label, columns, shown, onShown }: GridToolsProps<Row>) {
   const names = columns.slice(1).map(nameOf);
   return (
-    <Later
-      button={(onClick) => (
-        <QuietButton
-          leftSection={<ColumnsIcon size={14} />}
-          aria-label={`Columns of ${label}`}
-          {...(onClick && { onClick })}
-        >
-          Columns
-        </QuietButton>
-      )}
-      menu={(button) => <ColumnMenu {...{ button, names, onShown }} shown={shown.map(nameOf)} />}
-    />
+    <Opening name="Columns" label={label} icon={<ColumnsIcon size={14} />}>
+      {(button) => <ColumnMenu {...{ button, names, onShown }} shown={shown.map(nameOf)} />}
+    </Opening>
   );
 }
+
+interface OpeningProps extends Readonly<Record<'name' | 'label', string>> {
+  readonly icon: ReactNode;
+  readonly children: (button: ReactElement) => ReactNode;
+}
+
+/** A button whose menu loads with the first press. */
+const Opening = ({ name, label, icon, children }: OpeningProps) => (
+  <Later
+    button={(onClick) => (
+      <QuietButton leftSection={icon} aria-label={`${name} of ${label}`} {...(onClick && { onClick })}>
+        {name}
+      </QuietButton>
+    )}
+    menu={children}
+  />
+);
 
 interface TakenProps<Row> {
   readonly label: string;
@@ -158,19 +157,18 @@ function CopyButton<Row>({ label, columns, rows }: TakenProps<Row>) {
 
 interface FileButtonProps<Row> extends TakenProps<Row> {
   readonly name: string;
-  /** The whole list, where the answer was shortened. */
-  readonly uri?: string | undefined;
+  readonly whole?: GridToolsProps<RowData>['whole'];
 }
 
 /** One press for the file: of the whole list where the answer was shortened, of these rows where they are all. */
-function FileButton<Row>({ label, columns, rows, name, uri }: FileButtonProps<Row>) {
+function FileButton<Row>({ label, columns, rows, name, whole }: FileButtonProps<Row>) {
   return (
     <Act
       look={QuietButton}
       leftSection={<DownloadIcon size={14} />}
-      aria-label={`${name} of ${label}`}
+      aria-label={`${name}${whole ? `, all ${number(whole.rows)}` : ''} of ${label}`}
       act={async () => {
-        if (uri) await downloadDataset(uri, 'csv');
+        if (whole) await downloadDataset(whole.uri, 'csv');
         else saveCsv(csvOf(columns, rows), `${placeOf(label)}.csv`);
       }}
     >

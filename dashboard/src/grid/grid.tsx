@@ -14,9 +14,12 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Hint, Note } from '../parts/text.tsx';
+import { type AnswerAround, useAnswer } from '../charts/answer-context.tsx';
+import { explorerLink } from '../explorer-link.ts';
+import { number } from '../format.ts';
+import { Hint, Note, TextLink } from '../parts/text.tsx';
 import { useWide } from '../parts/use-wide.ts';
-import { type Column, isOfNumbers, nameOf } from './column.ts';
+import { type Column, isOfNumbers, nameOf, written } from './column.ts';
 import { GridBody } from './grid-body.tsx';
 import { keepColumns, keptColumns, placeOf, readState, writeState } from './grid-state.ts';
 import { GridTools } from './grid-tools.tsx';
@@ -58,6 +61,7 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
   const { label, rows, columns, isPlain = false, onOpen } = props;
   const place = placeOf(label);
   const isDesk = useWide(deskPixels);
+  const whole = useAnswer().resources.find(({ name }) => name === props.dataset);
   const [kept] = useState(() => keptColumns(place));
   const [{ wanted: firstWanted, ...first }] = useState(() => readState(place));
   const [chosen, setChosen] = useState<readonly string[] | undefined>(kept.shown);
@@ -67,8 +71,8 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
   const data = useMemo(() => [...rows], [rows]);
   const { known, unknown } = useMemo(() => byKnown(columns, rows), [columns, rows]);
   const defs = useMemo(
-    () => known.map((column, index) => defOf(column, data, index === 0 && !isPlain)),
-    [known, data, isPlain],
+    () => known.map((column, index) => defOf(column, data, { isFirst: index === 0, isPlain, isDesk })),
+    [known, data, isPlain, isDesk],
   );
   const shown = known.filter(
     (column, index) => index === 0 || (chosen ? chosen.includes(nameOf(column)) : isDesk || !column.isMinor),
@@ -102,12 +106,28 @@ export function Grid<Row extends RowData>(props: GridProps<Row>) {
   return (
     <div data-sheet={isPlain ? undefined : true}>
       {isPlain ? null : (
-        <GridTools {...props} columns={known} {...{ table, shown, wanted, onShown }} onWanted={setWanted} />
+        <GridTools
+          {...props}
+          columns={known}
+          {...{ table, shown, wanted, onShown, whole }}
+          onWanted={setWanted}
+        />
       )}
       <GridBody {...{ label, table, columns: shown, canSelect: !isPlain, onOpen }} />
       {table.getRowModel().rows.length === 0 && rows.length > 0 ? <Hint py="sm">No row matches.</Hint> : null}
+      <WholeList of={whole} />
       {unknown.length > 0 ? <Note mt={6}>No data for: {unknown.join(', ')}.</Note> : null}
     </div>
+  );
+}
+
+/** Leads to all rows, where the answer was shortened. */
+function WholeList({ of: whole }: { readonly of: AnswerAround['resources'][number] | undefined }) {
+  if (!whole) return null;
+  return (
+    <TextLink size="xs" href={explorerLink('export_dataset', { uri: whole.uri })}>
+      Show all {number(whole.rows)}
+    </TextLink>
   );
 }
 
@@ -129,13 +149,14 @@ const isValue = (value: CellValue) => value !== null && value !== '';
 function defOf<Row extends RowData>(
   column: Column<Row>,
   rows: readonly Row[],
-  hasBox: boolean,
+  { isFirst, isPlain, isDesk }: Readonly<Record<'isFirst' | 'isPlain' | 'isDesk', boolean>>,
 ): ColumnDef<Features, Row> {
-  const width = column.width ?? widthOf(column, rows) + (hasBox ? boxPixels : 0);
+  const width = column.width ?? widthOf(column, rows) + (isFirst && !isPlain ? boxPixels : 0);
+  const widest = isFirst ? innerWidth * widestShare : width;
   return {
     id: nameOf(column),
     accessorFn: (row) => valueIn(row, column.value) ?? undefined,
-    size: Math.min(width, innerWidth * widestShare),
+    size: isDesk ? width : Math.min(width - phonePixels, widest),
     minSize: 44,
     sortUndefined: 'last',
     sortDescFirst: isOfNumbers(column),
@@ -145,12 +166,12 @@ function defOf<Row extends RowData>(
 }
 
 const [narrowest, widest, narrow] = [64, 360, 44];
-/** Of the window: beside a page on a phone its clicks are still in sight. */
-const widestShare = 0.5;
+/** Of a phone for the first column: beside a query its clicks and impressions are in sight. */
+const widestShare = 0.45;
 /** Heads are smaller and bolder than cells. */
 const [letterPixels, headPixels] = [7.3, 8.4];
-/** The sides of a cell, and the arrow of its head. */
-const sidePixels = 30;
+/** The sides of a cell, and the arrow of its head; on a phone the sides are narrower. */
+const [sidePixels, phonePixels] = [30, 8];
 /** What selects a row, before the text of its first cell. */
 const boxPixels = 36;
 const measuredRows = 60;
@@ -159,11 +180,10 @@ const measuredRows = 60;
 function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const { header, value, isNarrow } = column;
   if (isNarrow) return narrow;
-  const lengths = rows.slice(0, measuredRows).map((row) => String(valueIn(row, value) ?? '').length);
-  const letters = Math.max(
-    0,
-    ...lengths.map((length) => (isOfNumbers(column) ? Math.min(length, 9) : length)),
-  );
+  const texts = rows.slice(0, measuredRows).map((row) => valueIn(row, value));
+  // Every digit and comma of a number is read, and a day is not as long as it is kept.
+  const textOf = (found: CellValue) => (column.as ? written(found, column.as) : String(found ?? ''));
+  const letters = Math.max(0, ...texts.map((found) => textOf(found).length));
   const pixels = Math.max(letters * letterPixels, header.length * headPixels) + sidePixels;
   return Math.round(Math.min(widest, Math.max(narrowest, pixels)));
 }

@@ -72,7 +72,7 @@ export function CopyField({ label, value, name }: CopyFieldProps) {
         value={value}
         readOnly
         autoComplete="off"
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         data-testid={name}
         onFocus={(event) => event.currentTarget.select()}
       />

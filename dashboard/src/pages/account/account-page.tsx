@@ -199,11 +199,9 @@ function AddPasskey() {
   const add = async () =>
     (await import('../sign-in/passkeys.ts')).registerPasskey(browserName(navigator.userAgent));
   return (
-    <Stack gap="xs" align="flex-end">
-      <Act variant="default" leftSection={<PlusIcon size={16} />} act={add} shownBy={['passkeys']}>
-        Add a passkey
-      </Act>
-    </Stack>
+    <Act variant="default" leftSection={<PlusIcon size={16} />} act={add} shownBy={['passkeys']}>
+      Add a passkey
+    </Act>
   );
 }
 

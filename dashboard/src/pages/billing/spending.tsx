@@ -75,7 +75,7 @@ function SpanBar({ view, onChange }: SpanProps) {
         data={[...months.map(({ value, label }) => ({ value, label })), ...other]}
         value={shown ?? otherDays}
         onChange={(month) => month !== otherDays && onChange(monthSpan(month))}
-        w={180}
+        w={{ base: '100%', xs: 180 }}
       />
       <TextInput
         label="From"
@@ -196,15 +196,15 @@ function SpendTable({ rows, by, total }: SpendTableProps) {
       rows={rows}
       isPlain={rows.length < 6}
       columns={[
-        {
-          header: groupings.find(({ value }) => value === by)?.label ?? '',
-          width: 300,
-          value: 'name',
-          cell: nameCell,
-        },
+        { header: groupings.find(({ value }) => value === by)?.label ?? '', value: 'name', cell: nameCell },
         { header: 'Credits', value: 'spent', as: 'number' },
-        { header: 'Share', value: ({ spent }) => (total === 0 ? null : spent / total), as: 'percent' },
-        { header: 'Calls', value: 'calls', as: 'number' },
+        {
+          header: 'Share',
+          value: ({ spent }) => (total === 0 ? null : spent / total),
+          as: 'percent',
+          isMinor: true,
+        },
+        { header: 'Calls', value: 'calls', as: 'number', isMinor: true },
         { header: 'Failed', value: 'failed', as: 'number', isMinor: true },
       ]}
     />

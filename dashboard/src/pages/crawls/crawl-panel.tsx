@@ -7,7 +7,7 @@ import { issuesOf } from '../../charts/audit-tickets.ts';
 import { downloadDataset } from '../../charts/download-dataset.ts';
 import { FieldVitals } from '../../charts/field-vitals.tsx';
 import { Figures } from '../../charts/figures.tsx';
-import { ago, date, decimal, number, words } from '../../format.ts';
+import { ago, counted, credits, date, decimal, number, words } from '../../format.ts';
 import { Bar } from '../../parts/bar-list.tsx';
 import { Act, ConfirmButton } from '../../parts/form.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -29,7 +29,8 @@ export function CrawlPanel({ crawl }: CrawlProps) {
             {words(status)}
           </Badge>
           <Hint>
-            {number(read)} pages read, {number(crawl.addresses_waiting)} addresses waiting · {ago(at)}
+            {counted(read, 'page')} read
+            {endedAt === null ? `, ${number(crawl.addresses_waiting)} waiting` : ''} · {ago(at)}
           </Hint>
         </Group>
         {endedAt === null ? <Bar share={read / most} /> : null}
@@ -37,8 +38,8 @@ export function CrawlPanel({ crawl }: CrawlProps) {
         {crawl.result === null ? null : <Result domain={domain} result={crawl.result} />}
         <Hint>
           {charged === null
-            ? `${number(held)} credits are reserved.`
-            : `${number(charged)} credits charged, ${number(returned ?? 0)} returned.`}
+            ? `${credits(held)} reserved.`
+            : `${credits(charged)} charged${returned ? `, ${number(returned)} returned` : ''}.`}
         </Hint>
         <Actions crawl={crawl} />
       </Stack>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { answered, api, at } from '../../api/client.ts';
 import type { Delivery, Destination } from '../../api/schema.ts';
 import { useChange, useRefresh } from '../../api/use-change.ts';
-import { verifyDestination, watchQueries } from '../../api/watch.ts';
+import { typeName, verifyDestination, watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
@@ -85,7 +85,7 @@ function OneDestination({ destination, onSecret }: OneProps) {
         <Group gap="xs">
           <StatusBadge destination={destination} />
           <Hint>
-            {words(kind)} · {types === null ? 'all events' : types.join(', ')}
+            {words(kind)} · {types === null ? 'all events' : types.map(typeName).join(', ')}
             {rhythm === 'at_once' ? '' : ` · ${rhythm}`}
           </Hint>
         </Group>
@@ -181,10 +181,10 @@ function Deliveries({ destination }: { readonly destination: Destination }) {
       ),
     );
   const columns: readonly Column<Delivery>[] = [
-    { header: 'Event', value: ({ event_type }) => event_type ?? 'digest', width: 150 },
+    { header: 'Event', value: ({ event_type: type }) => typeName(type ?? 'digest') },
     { header: 'Created', value: 'created_at', as: 'ago', width: 120 },
-    { header: 'Status', value: 'status', width: 110 },
-    { header: 'Attempts', value: ({ tries }) => tries.length, as: 'number', width: 70 },
+    { header: 'Status', value: ({ status }) => words(status), width: 110 },
+    { header: 'Attempts', value: ({ tries }) => tries.length, as: 'number' },
     { header: 'Last response', value: lastAnswer, isMinor: true, width: 320 },
     {
       header: 'Again',

@@ -4,7 +4,7 @@ import { limitMarks, rankReasons, siteMetrics } from '#shared/contract/rule-choi
 import { answered, api, at } from '../../api/client.ts';
 import type { AccountEvent, Rule, RuleSettings } from '../../api/schema.ts';
 import { useChange } from '../../api/use-change.ts';
-import { pathOf, watchQueries } from '../../api/watch.ts';
+import { pathOf, typeName, watchQueries } from '../../api/watch.ts';
 import { words } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
@@ -26,12 +26,11 @@ const columns: readonly Column<AccountEvent>[] = [
         {summary}
       </Anchor>
     ),
-    width: 520,
+    width: 640,
   },
   { header: 'When', value: 'at', as: 'ago', width: 130 },
-  { header: 'Type', value: 'type', width: 160 },
+  { header: 'Type', value: ({ type }) => typeName(type), width: 160, isMinor: true },
   { header: 'Why', value: 'why', isMinor: true, width: 360 },
-  { header: 'About', value: 'subject', isMinor: true, width: 200 },
 ];
 
 /** Everything that the account was told, to be narrowed and sorted. */
@@ -83,7 +82,7 @@ function OneRule({ rule }: { readonly rule: Rule }) {
       answered(api.POST('/v1/me/rules', { body: { type, subject, is_on, settings, ...next } })),
     'rules',
   );
-  const name = `${words(type.replace('.', ' '))}${subject === null ? '' : ` of ${subject}`}`;
+  const name = `${typeName(type)}${subject === null ? '' : ` of ${subject}`}`;
   const change = (next: RuleSettings) => set.mutate({ settings: { ...settings, ...next } });
   return (
     <Stack gap={4}>

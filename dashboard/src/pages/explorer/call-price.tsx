@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import type { ToolEntry } from '../../api/schema.ts';
+import type { Capabilities, ToolEntry } from '../../api/schema.ts';
 import { explorerLink } from '../../explorer-link.ts';
 import { credits, number } from '../../format.ts';
 import { Note } from '../../parts/text.tsx';
@@ -36,16 +36,17 @@ export function useCallPrice(tool: ToolEntry): CallPrice {
   return { action: isBelow && !hasOwn ? 'Buy credits to run' : 'Run', balance };
 }
 
+/** Whether a live source answers here. */
+export const isLive = ({ data: { sources } }: Capabilities) =>
+  sources.some(({ source_class, status }) => source_class === 'live_serp' && status === 'available');
+
 /** Whether nothing here has listings: no source fetches them, and none were imported beside the account's own figures. */
 function useHasNoListings(tool: ToolEntry): boolean {
   const asks = { enabled: tool.name === 'inspect_serp' };
   const { data: imports } = useQuery({ ...queries.imports, ...asks });
   const { data: answered } = useQuery({ ...queries.capabilities, ...asks });
   if (!asks.enabled || !imports || !answered || imports.sites.length === 0) return false;
-  const isLive = answered.data.sources.some(
-    ({ source_class, status }) => source_class === 'live_serp' && status === 'available',
-  );
-  return !isLive && !imports.imports.some(({ is_shared }) => is_shared);
+  return !isLive(answered) && !imports.imports.some(({ is_shared }) => is_shared);
 }
 
 /** Goes where somebody who cannot run a tool can change that and comes back to the question afterwards, or to what can answer it. */

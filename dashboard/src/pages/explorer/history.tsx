@@ -10,7 +10,17 @@ import { isData, text } from '../../charts/read.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Table } from '../../charts/table.tsx';
 import { seriesColor } from '../../colors.ts';
-import { date, dateTime, dayName, exactNumber, number, unknown, words, zoneName } from '../../format.ts';
+import {
+  date,
+  dateTime,
+  dayName,
+  exactNumber,
+  number,
+  signed,
+  unknown,
+  words,
+  zoneName,
+} from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { Choice, plainly } from '../../parts/form.tsx';
@@ -179,7 +189,7 @@ function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
           color: seriesColor(index),
           text: exactNumber,
           isPosition,
-          ...(absent && { axis: measured, letter: readableAddress(one.name).slice(0, 8) }),
+          ...(absent && { axis: measured }),
         }))}
         onOpen={(index) => navigate(`/explorer/${tool}/${runs[index]?.requestId}`)}
       />
@@ -218,10 +228,8 @@ function Measured({ tool, measure, runs, then, now }: MeasuredProps) {
 /** A smaller position is a step up. */
 function stepText(step: number | null, isPosition: boolean): string {
   if (step === null) return unknown;
-  const size = exactNumber(Math.abs(step));
-  if (step === 0) return '±0';
-  if (isPosition) return step < 0 ? `up ${size}` : `down ${size}`;
-  return step > 0 ? `+${size}` : `−${size}`;
+  if (!isPosition || step === 0) return signed(step, exactNumber);
+  return `${step < 0 ? 'up' : 'down'} ${exactNumber(Math.abs(step))}`;
 }
 
 const changeColumns: readonly Column<RowChange>[] = [

@@ -111,7 +111,7 @@ export function EarlierAnswers({ tool, current }: EarlierAnswersProps) {
   const kept = (data?.records ?? []).filter((record) => record.has_answer && record.arguments !== null);
   if (kept.length === 0) return null;
   return (
-    <nav className={classes.answers} aria-label="Earlier answers">
+    <nav className={`${classes.answers} ${classes.earlier}`} aria-label="Earlier answers">
       <Note span>Earlier</Note>
       {kept.slice(0, shownAnswers).map((record) => (
         <Link

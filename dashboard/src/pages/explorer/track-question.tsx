@@ -61,13 +61,13 @@ export function TrackQuestion({ question, tracker, price, onClose }: TrackQuesti
       }
     >
       <Text>
-        <bdi>{question.name}</bdi> is asked on schedule for {credits(price)} each time. Its answers are kept,
-        and <em>History</em> shows what changed. A call that fails is free.
+        “<bdi>{question.name}</bdi>” is asked again on schedule, for {credits(price)} each time.{' '}
+        <em>History</em> keeps the answers and shows what changed. A call that fails is free.
       </Text>
       {tracker?.schedule ? <Standing tracker={tracker} /> : null}
       <TimesFields times={times} onChange={(next) => setTimes({ ...times, ...next })} />
       <NumberField
-        label="Budget a month"
+        label="Credits a month at most"
         description={budgetText(budget, price, times.every)}
         value={written ?? budget}
         onChange={setBudget}

@@ -41,7 +41,7 @@ export function KeyTable({ label, credentials }: KeyTableProps) {
 }
 
 const columns: readonly Column<Credential>[] = [
-  { header: 'Name', width: 180, value: 'name', cell: ({ name }) => <b>{name}</b> },
+  { header: 'Name', width: 150, value: 'name', cell: ({ name }) => <b>{name}</b> },
   {
     header: 'Key',
     width: 120,
@@ -67,8 +67,9 @@ const columns: readonly Column<Credential>[] = [
   { header: 'Limits', width: 196, value: limitsText, isMinor: true },
   {
     header: 'Status',
-    width: 92,
+    width: 112,
     value: statusOf,
+    isMinor: true,
     cell: (credential) => (
       <Badge color={credential.is_active ? 'glass' : 'gray'}>{statusOf(credential)}</Badge>
     ),
@@ -79,7 +80,7 @@ function buttons(presses: Readonly<Record<string, (credential: Credential) => vo
   return {
     header: '',
     title: 'Actions',
-    width: 232,
+    width: 206,
     value: () => null,
     cell: (credential) =>
       credential.is_active ? (

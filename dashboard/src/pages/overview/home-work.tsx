@@ -1,13 +1,13 @@
 import { Anchor, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queries, siteTrend } from '../../api/queries.ts';
-import type { OwnImports, UsageRecord } from '../../api/schema.ts';
+import type { OwnImports, Performance, UsageRecord } from '../../api/schema.ts';
 import { useIsWorking } from '../../api/use-callers.ts';
 import { pathOf, watchQueries } from '../../api/watch.ts';
 import { workspaceQueries } from '../../api/workspace.ts';
 import { askedText } from '../../asked-text.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { ago, credits, number, percent } from '../../format.ts';
+import { ago, counted, credits, number, percent, signed } from '../../format.ts';
 import { AuditNow } from '../../parts/audit-now.tsx';
 import { callName } from '../../parts/call-status.tsx';
 import { ErrorState, Section } from '../../parts/page.tsx';
@@ -82,9 +82,15 @@ export function useHomeLists(): readonly HomeListProps[] | undefined {
       })),
     },
     // Each opened again for nothing.
-    { title: 'Audits', rows: audits.data?.records.filter(({ has_answer }) => has_answer).map(rowOf) },
+    { title: 'Audits', rows: audits.data && latestOfEach(audits.data.records) },
     { title: 'Latest calls', all: ['/activity', 'All activity'], rows: calls.data?.records.map(rowOf) },
   ];
+}
+
+/** The newest of each site. */
+function latestOfEach(records: readonly UsageRecord[]) {
+  const kept = records.filter(({ has_answer }) => has_answer).map(rowOf);
+  return [...new Map(kept.toReversed().map((row) => [row.name, { ...row, note: '' }])).values()].toReversed();
 }
 
 function rowOf(record: UsageRecord) {
@@ -115,12 +121,11 @@ export function SpendLine() {
   const { data: balance } = useQuery(queries.credits);
   const { data: session } = useQuery(queries.session);
   if (error) return <ErrorState error={error} retry={() => refetch()} />;
-  if (!data) return null;
-  const failed = data.calls > 0 ? `, ${percent(data.failed / data.calls)} failed` : '';
+  if (!data || data.calls === 0) return null;
   return (
     <Hint>
-      {credits(data.credits_charged)} in {shownDays} days, {number(data.calls)} calls{failed}.{' '}
-      {number(balance?.balance)} left.{' '}
+      {credits(data.credits_charged)} in {shownDays} days, {number(data.calls)} calls,{' '}
+      {percent(data.failed / data.calls)} failed. {number(balance?.balance)} left.{' '}
       {session?.role === 'member' ? null : (
         <Anchor component={Link} href="/billing" inherit>
           Usage and spend
@@ -130,15 +135,19 @@ export function SpendLine() {
   );
 }
 
+interface SiteRowProps {
+  readonly entry: OwnImports['sites'][number];
+}
+
 /** More sites than these are on their own page. */
 const shownSites = 8;
 
-/** Own sites with their clicks, what changed and what to do first; for a new account how to bring one. */
-export function HomeSites({ isNew }: { readonly isNew: boolean }) {
+/** Own sites with their clicks, what changed and what to do first; without one, how to bring it. */
+export function HomeSites() {
   const isWorking = useIsWorking();
   const { data } = useQuery({ ...queries.imports, enabled: isWorking });
   if (!data) return null;
-  if (data.sites.length === 0) return isNew ? <OwnSiteFirst /> : null;
+  if (data.sites.length === 0) return <OwnSiteFirst />;
   return (
     <Section
       title="Your sites"
@@ -159,7 +168,14 @@ export function HomeSites({ isNew }: { readonly isNew: boolean }) {
             >
               Queries
             </TextLink>
-            <AuditNow site={entry.site} label="Audit" size="compact-sm" variant="subtle" visibleFrom="sm" />
+            <AuditNow
+              site={entry.site}
+              label="Audit"
+              size="compact-sm"
+              variant="subtle"
+              visibleFrom="sm"
+              miw={128}
+            />
           </li>
         ))}
       </ul>
@@ -167,25 +183,19 @@ export function HomeSites({ isNew }: { readonly isNew: boolean }) {
   );
 }
 
-function SiteRow({
-  entry: { site, clicks, opportunities },
-}: {
-  readonly entry: OwnImports['sites'][number];
-}) {
+function SiteRow({ entry: { site, clicks, opportunities } }: SiteRowProps) {
   const { data } = useQuery(queries.performance(site, siteTrend));
   // After what stands in the line already.
   const { data: own } = useQuery({ ...queries.ownSite(site, 1), enabled: data !== undefined });
   const [first] = own?.opportunities ?? [];
-  const now = data?.totals.clicks ?? clicks;
-  const was = data?.totals_before?.clicks;
   const found = Object.values(opportunities).reduce((sum, count) => sum + count, 0);
   const isMonthly = (first?.estimated_clicks_per_month ?? null) !== null;
   const toWin = first?.estimated_clicks_per_month ?? first?.estimated_clicks ?? null;
   return (
     <Link href={`/sites/${site}`} className={classes.row}>
       <bdi className={classes.name}>{readableDomain(site)}</bdi>
-      <span className={classes.figure}>{number(now)} clicks</span>
-      <span className={classes.figure}>{was ? changeText(now, was) : ''}</span>
+      <span className={classes.figure}>{number(data?.totals.clicks ?? clicks)} clicks</span>
+      <span className={classes.dim}>{data ? spanText(data) : ''}</span>
       <Sparkline values={data?.rows.map((row) => row.clicks) ?? []} unit="clicks a day" />
       <span className={classes.dim}>
         {first
@@ -196,8 +206,12 @@ function SiteRow({
   );
 }
 
-function changeText(now: number, was: number): string {
-  return `${now >= was ? '+' : '−'}${percent(Math.abs(now - was) / was)}`;
+/** `+4.2% in 28 days`: an export has days of its own. */
+function spanText({ from, to, totals: { clicks: now }, totals_before }: Performance): string {
+  if (from === null || to === null) return '';
+  const was = totals_before?.clicks;
+  const change = was ? `${signed((now - was) / was, percent)} ` : '';
+  return `${change}in ${counted(Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1, 'day')}`;
 }
 
 function OwnSiteFirst() {

@@ -68,12 +68,11 @@ export function SignInPage({ hasEnded }: SignInPageProps) {
             <EmailForm email={formerEmail} onSent={setSent} onSignedIn={signedIn} />
           )}
         </Paper>
-        <Hint ta="center">
-          Search-marketing facts for agents and developers. <Anchor href="/docs">Read the docs</Anchor>
-        </Hint>
+        <Hint ta="center">Search data for marketers, developers and agents.</Hint>
         <Note ta="center">
-          <Anchor href="/pricing">Prices</Anchor> · <Anchor href="/status">Status</Anchor> ·{' '}
-          <Anchor href="/privacy">Privacy policy</Anchor> · <Anchor href="/terms">Terms of service</Anchor>
+          <Anchor href="/docs">Docs</Anchor> · <Anchor href="/pricing">Prices</Anchor> ·{' '}
+          <Anchor href="/status">Status</Anchor> · <Anchor href="/privacy">Privacy policy</Anchor> ·{' '}
+          <Anchor href="/terms">Terms of service</Anchor>
         </Note>
       </Stack>
     </Center>

@@ -25,49 +25,49 @@ export function ImportList({ site, onUndone }: ImportListProps) {
     await refresh();
   };
   const subjectOf = ({ site: of, format }: ImportEntry) => of ?? words(format.replaceAll('-', '_'));
-  return (
-    <Section title="Imports">
-      <Grid
-        label="Imports"
-        isPlain
-        rows={data?.imports.filter((entry) => site === undefined || entry.site === site) ?? []}
-        columns={[
-          { header: 'File', width: 300, value: 'file' },
-          {
-            header: 'About',
-            width: 240,
-            value: subjectOf,
-            cell: (entry) => (
-              <>
-                {subjectOf(entry)} {entry.is_shared ? <Badge color="gray">For everyone here</Badge> : null}
-                {entry.status === 'running' ? <Badge color="yellow">Not finished</Badge> : null}
-              </>
-            ),
-            isMinor: true,
-          },
-          { header: 'Rows', value: 'rows', as: 'number' },
-          { header: 'Imported', width: 130, value: 'started_at', as: 'ago', isMinor: true },
-          {
-            header: '',
-            title: 'Undo',
-            width: 96,
-            value: () => null,
-            cell: ({ id, file }) => (
-              <ConfirmButton
-                label="Undo"
-                name={`Undo ${file}`}
-                color="gray"
-                title="Undo this import?"
-                action="Undo import"
-                onConfirm={() => undo(id)}
-              >
-                All rows of <b>{file}</b> are removed from every answer. The file itself is not kept here; to
-                restore it, import it again.
-              </ConfirmButton>
-            ),
-          },
-        ]}
-      />
-    </Section>
+  const list = (
+    <Grid
+      label="Imports"
+      isPlain
+      rows={data?.imports.filter((entry) => site === undefined || entry.site === site) ?? []}
+      columns={[
+        { header: 'File', width: 300, value: 'file' },
+        {
+          header: 'About',
+          width: 240,
+          value: subjectOf,
+          cell: (entry) => (
+            <>
+              {subjectOf(entry)} {entry.is_shared ? <Badge color="gray">For everyone here</Badge> : null}
+              {entry.status === 'running' ? <Badge color="yellow">Not finished</Badge> : null}
+            </>
+          ),
+          isMinor: true,
+        },
+        { header: 'Rows', value: 'rows', as: 'number' },
+        { header: 'Imported', width: 130, value: 'started_at', as: 'ago', isMinor: true },
+        {
+          header: '',
+          title: 'Undo',
+          width: 96,
+          value: () => null,
+          cell: ({ id, file }) => (
+            <ConfirmButton
+              label="Undo"
+              name={`Undo ${file}`}
+              color="gray"
+              title="Undo this import?"
+              action="Undo import"
+              onConfirm={() => undo(id)}
+            >
+              All rows of <b>{file}</b> are removed from every answer. The file itself is not kept here; to
+              restore it, import it again.
+            </ConfirmButton>
+          ),
+        },
+      ]}
+    />
   );
+  // On the page of a site its tab names it.
+  return site === undefined ? <Section title="Imports">{list}</Section> : list;
 }

@@ -80,7 +80,6 @@ function columnsOf({ site, from }: Pick<OwnSite, 'site' | 'from'>): readonly Col
     {
       header: from === null ? 'Clicks to win' : 'Clicks to win/mo',
       title: 'Clicks to win, a month where the period is known',
-      width: 150,
       // A month where that is known, so that exports of different lengths compare.
       value: ({ estimated_clicks_per_month: monthly, estimated_clicks: whole }) => monthly ?? whole,
       as: 'whole',

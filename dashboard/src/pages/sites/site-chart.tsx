@@ -15,7 +15,7 @@ import { Change } from './site-table.tsx';
 const looks = {
   clicks: { color: 'var(--mantine-color-glass-6)', short: shortNumber },
   impressions: { color: 'var(--mantine-color-indigo-5)', short: shortNumber },
-  ctr: { color: 'var(--mantine-color-cyan-6)', short: percent },
+  ctr: { color: 'var(--mantine-color-orange-6)', short: percent },
   average_position: { color: 'var(--mantine-color-grape-5)', short: decimal },
 };
 const metrics = clickFigures.map((figure) => ({

@@ -49,7 +49,6 @@ function indexColumns(site: string): readonly Column<InspectedPage>[] {
     { header: 'Page', width: 260, value: 'page', site },
     {
       header: 'Problem',
-      width: 130,
       value: ({ problem }) => problem && problems[problem],
       cell: ({ problem }) =>
         problem ? (
@@ -62,7 +61,6 @@ function indexColumns(site: string): readonly Column<InspectedPage>[] {
     { header: 'Clicks, 28 days', width: 126, value: 'clicks', as: 'number' },
     {
       header: 'Clicks +/−',
-      width: 92,
       value: ({ clicks, clicks_before }) => clicks - clicks_before,
       cell: ({ clicks, clicks_before }) => <Change by={clicks - clicks_before} />,
       as: 'number',

@@ -58,7 +58,7 @@ export function SitePage({ site, onAdd }: SitePageProps) {
             {last ? 'Connected' : 'Add export'}
           </SmallButton>
           <Share view={view} />
-          <AuditNow site={site} label="Audit site" size="xs" />
+          <AuditNow site={site} label="Audit site" size="xs" miw={168} />
         </>
       }
     >

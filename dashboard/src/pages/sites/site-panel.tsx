@@ -9,6 +9,7 @@ import { SidePanel } from '../../parts/dialog.tsx';
 import { LoadingBox } from '../../parts/page.tsx';
 import { Note } from '../../parts/text.tsx';
 import { pathOf } from '../../readable-domain.ts';
+import { isLive } from '../explorer/call-price.tsx';
 import { lastMarket } from '../explorer/last-market.ts';
 import { ToolLink } from '../explorer/tool-link.tsx';
 import { TrackKeywords } from '../explorer/track-keywords.tsx';
@@ -60,19 +61,18 @@ export function SitePanel({ data, view, subject, onClose }: SitePanelProps) {
 /** What a closer look costs. Lists and cards show of an own query or page already what no live source adds to. */
 function Calls({ site, subject: { kind, name } }: { readonly site: string; readonly subject: Subject }) {
   const { data } = useQuery(queries.capabilities);
-  const isLive = data?.data.sources.some(
-    ({ source_class, status }) => source_class === 'live_serp' && status === 'available',
-  );
   const market = lastMarket();
   const live =
     kind === 'query'
       ? { inspect_serp: { ...market, query: name }, inspect_keyword: { ...market, keyword: name } }
       : { inspect_page: { ...market, url: name } };
   const calls = {
-    ...(isLive && live),
+    ...(data && isLive(data) && live),
     ...(kind === 'page' && { audit_site: { domain: site, urls: [name] } }),
   };
-  return Object.entries(calls).map(([tool, args]) => <ToolLink key={tool} {...{ tool, args }} />);
+  return Object.entries(calls).map(([tool, args]) => (
+    <ToolLink key={tool} {...{ tool, args }} {...(tool === 'audit_site' && { label: 'Audit this page' })} />
+  ));
 }
 
 function Trend({ view: { asked, ...view } }: { readonly view: View }) {

@@ -77,6 +77,7 @@ export function PeriodControls({ view }: { readonly view: View }) {
   // As the chart asks it.
   const { data } = useQuery(sliceOf(view, 'date'));
   const types = data?.search_types ?? [];
+  const isAlone = !isConnected && compare !== 'none' && data?.compared_with === null;
   return (
     <>
       {types.length > 1 ? (
@@ -93,7 +94,8 @@ export function PeriodControls({ view }: { readonly view: View }) {
         size="xs"
         aria-label="Compare with"
         // One export stands alone. Were its place not kept, the buttons behind it would move.
-        disabled={!isConnected && compare !== 'none' && data?.compared_with === null}
+        disabled={isAlone}
+        title={isAlone ? 'To compare, add an export of an earlier period.' : undefined}
         data={isConnected ? comparisons : comparisons.filter(({ value }) => value !== 'previous_year')}
         value={compare}
         onChange={setCompare}

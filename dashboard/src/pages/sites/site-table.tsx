@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Performance } from '../../api/schema.ts';
-import { dayName, decimal, number, unknown } from '../../format.ts';
+import { dayName, decimal, number, signed, unknown } from '../../format.ts';
 import type { Column } from '../../grid/column.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { LoadingBox, QueryState } from '../../parts/page.tsx';
@@ -89,7 +89,6 @@ function columnsOf(dimension: Dimension, isCompared: boolean, site: string): rea
   return [
     {
       header: dimensions[dimension][0],
-      width: 300,
       value: ({ name }) => shownName(dimension, name),
       ...(dimension === 'page' && { site }),
       ...(dimension === 'date' && { cell: ({ name }) => `${dayName(name)}, ${name.slice(0, 4)}` }),
@@ -129,12 +128,11 @@ interface ChangeProps {
 /** How much more or less it is than in the period before. */
 export function Change({ by, text = number }: ChangeProps) {
   if (by === null) return <>{unknown}</>;
-  const size = text(Math.abs(by));
-  if (size === text(0)) return <Hint span>{size}</Hint>;
+  const shown = signed(by, text);
+  if (shown === text(0)) return <Hint span>{shown}</Hint>;
   return (
-    <Text span c={by > 0 ? 'var(--mantine-color-glass-light-color)' : 'var(--mantine-color-red-light-color)'}>
-      {by > 0 ? '+' : '−'}
-      {size}
+    <Text span c={`var(--mantine-color-${by > 0 ? 'glass' : 'red'}-light-color)`}>
+      {shown}
     </Text>
   );
 }

@@ -123,7 +123,6 @@ function Sites({ data: { sites, uploads, imports }, isAdding, onAdding }: SitesP
 const columns: readonly Column<OwnImports['sites'][number]>[] = [
   {
     header: 'Site',
-    width: 260,
     value: 'site',
     cell: ({ site }) => (
       <TextLink href={`/sites/${site}`} fw={550}>
@@ -131,21 +130,20 @@ const columns: readonly Column<OwnImports['sites'][number]>[] = [
       </TextLink>
     ),
   },
+  {
+    header: 'Period',
+    width: 210,
+    value: 'from',
+    cell: ({ from, to }) => (from && to ? dayRange(from, to) : 'Unknown'),
+    isMinor: true,
+  },
   { header: 'Clicks', value: 'clicks', as: 'number' },
-  { header: 'Impressions', width: 112, value: 'impressions', as: 'number' },
+  { header: 'Impressions', value: 'impressions', as: 'number' },
   { header: 'Queries', value: 'queries', as: 'number', isMinor: true },
   { header: 'Pages', value: 'pages', as: 'number', isMinor: true },
   {
     header: 'Opportunities',
-    width: 124,
     value: ({ opportunities }) => Object.values(opportunities).reduce((sum, count) => sum + count, 0),
     as: 'number',
-  },
-  {
-    header: 'Period',
-    width: 230,
-    value: 'from',
-    cell: ({ from, to }) => (from && to ? dayRange(from, to) : 'Unknown'),
-    isMinor: true,
   },
 ];

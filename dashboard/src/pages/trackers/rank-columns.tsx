@@ -7,11 +7,10 @@ import { Change } from '../sites/site-table.tsx';
 /** Keywords of a tracker by where the site and its rivals stand. */
 export function keywordColumns({ site, rivals }: Ranks): readonly Column<RankRow>[] {
   return [
-    { header: 'Keyword', width: 240, value: 'keyword' },
+    { header: 'Keyword', width: 260, value: 'keyword' },
     { header: 'Position', width: 92, value: 'position', cell: placeOf, as: 'number' },
     {
       header: 'Change',
-      width: 88,
       value: 'change',
       cell: ({ change, movement }) =>
         movement === 'new' || movement === 'lost' ? words(movement) : <Change by={change} />,
@@ -19,7 +18,6 @@ export function keywordColumns({ site, rivals }: Ranks): readonly Column<RankRow
     },
     {
       header: 'Best',
-      width: 72,
       value: 'best_position',
       cell: ({ best_position: best, best_day: day }) => (
         <span title={day ? dayName(day) : undefined}>{number(best)}</span>
@@ -27,12 +25,11 @@ export function keywordColumns({ site, rivals }: Ranks): readonly Column<RankRow
       as: 'number',
     },
     { header: 'Volume', width: 96, value: 'monthly_volume', as: 'number' },
-    { header: 'Page', width: 200, value: 'url', site, isMinor: true },
+    { header: 'Page', width: 180, value: 'url', site, isMinor: true },
     { header: 'AI overview', width: 116, value: ({ ai_overview }) => words(ai_overview), isMinor: true },
     ...rivals.map(
       ({ domain }): Column<RankRow> => ({
         header: domain,
-        width: 130,
         value: (row) => row.rivals.find((rival) => rival.domain === domain)?.position ?? null,
         as: 'number',
         isMinor: true,
@@ -41,7 +38,6 @@ export function keywordColumns({ site, rivals }: Ranks): readonly Column<RankRow
     {
       header: 'Search Console',
       title: 'Mean position in Search Console, over its own period',
-      width: 132,
       value: 'search_console_position',
       as: 'decimal',
       isMinor: true,

@@ -120,7 +120,7 @@ function RankFigures({ data, tracker }: RankFiguresProps) {
         {number(summary.keywords)} checked
       </Note>
       <Figures figures={tilesOf(data)} />
-      <ShareChart {...data} />
+      {data.days.length > 1 ? <ShareChart {...data} /> : null}
       <Grid label="Keywords" rows={data.rows} columns={keywordColumns(data)} onOpen={setOpen} />
       {open ? (
         <RankPanel key={open.keyword} ranks={data} row={open} onClose={() => setOpen(undefined)} />

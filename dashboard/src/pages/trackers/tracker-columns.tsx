@@ -8,7 +8,6 @@ import { outcomeText, trackerBadge, trackerLink } from '../explorer/tracker-word
 export const trackerColumns: readonly Column<Tracker>[] = [
   {
     header: 'Tracker',
-    width: 320,
     value: 'name',
     cell: (tracker) => <TextLink href={trackerLink(tracker)}>{tracker.name}</TextLink>,
   },
