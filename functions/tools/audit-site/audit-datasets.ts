@@ -38,11 +38,12 @@ export function auditLists(audit: SiteAudit, of: 'audit' | 'crawl', own?: OwnSea
     action: check.remedy,
     gain,
     affected_pages: urls.length,
-    urls: [...urls],
     selector: evidence.selector,
     excerpt: evidence.excerpt,
     explained: explanationOf(check.id),
     ...(own && sumOf(urls, own.pages)),
+    // Last: a spreadsheet's cell holds 32,767 characters.
+    urls: [...urls],
   }));
   const found = listOf(findings, ({ check, url, urls, evidence }) => ({
     url,

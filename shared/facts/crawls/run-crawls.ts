@@ -35,8 +35,10 @@ export async function runDueCrawls(
 async function runDue(services: CrawlRunServices, due: DueCrawl, isOver: () => boolean): Promise<number> {
   const { store, clock } = services;
   const { accountId, crawlId } = due;
-  if (!(await store.lease(due, clock() + leaseMs))) return 0;
-  const lease = keepLease(services, due);
+  // As it is kept: a renewal names the end that it follows.
+  const held = { ...due, leaseUntil: clock() + leaseMs };
+  if (!(await store.lease(due, held.leaseUntil))) return 0;
+  const lease = keepLease(services, held);
   try {
     const { slices, dueAt, isGone } = await work(services, due, () => isOver() || lease.isLost());
     await lease.end();
@@ -61,8 +63,8 @@ async function handBack({ store, clock }: CrawlRunServices, due: DueCrawl, dueAt
   if (isWanted) await store.setDue(accountId, crawlId, clock());
 }
 
-function keepLease({ store, clock }: CrawlRunServices, due: DueCrawl) {
-  let held: DueCrawl = { ...due, leaseUntil: clock() + leaseMs };
+function keepLease({ store, clock }: CrawlRunServices, leased: DueCrawl) {
+  let held = leased;
   let isLost = false;
   let renewing: Promise<void> = Promise.resolve();
   const renew = async () => {

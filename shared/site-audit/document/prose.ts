@@ -16,7 +16,7 @@ export function readProse(page: WholePage, kind: PageClass): Prose {
     hiddenText: longHiddenText(page.hiddenText),
     language,
     readingEase: isJudged && language === 'en' ? readingEase(mainText) : undefined,
-    prices: statesOffer(page) ? texts.flatMap(pricesIn).slice(0, mostPrices) : [],
+    prices: statesOffer(page) ? texts.flatMap(pricesIn).slice(0, mostPrices * 2) : [],
     titleShare: page.wordCount < leastTitledWords ? 1 : titleShare(titleOf(page) ?? '', texts),
   };
 }
@@ -53,10 +53,11 @@ function placeholderIn(text: string, codeText: string): string | undefined {
 
 const currency = String.raw`(?:[$€£¥₹₺₽₩₪฿₫₴]|zł|Kč|kr\.?|Ft|lei|лв\.?|EUR|USD|GBP|CHF|CAD|AUD|JPY|INR|SEK|NOK|DKK|PLN|BRL|R\$)`;
 const figure = String.raw`\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?`;
-const priced = new RegExp(
-  `${currency}\\s?(${figure})(?!\\d)|(?<![\\d.,])(${figure})(?:[.,]?-)?\\s?${currency}`,
-  'gu',
-);
+/** Apart, since a sign may stand between two figures: in "Pack of 3 € 12.90" it belongs to the second. */
+const priced = [
+  new RegExp(`${currency}\\s?(${figure})(?!\\d)`, 'gu'),
+  new RegExp(`(?<![\\d.,])(${figure})(?:[.,]?-)?\\s?${currency}`, 'gu'),
+];
 
 /** Prices that are shown are compared with those that are stated. */
 const statesOffer = (page: WholePage): boolean =>
@@ -64,16 +65,13 @@ const statesOffer = (page: WholePage): boolean =>
 
 /** Prices as people write them; the last separator is the decimal one where one or two digits follow it. */
 function pricesIn(text: string): readonly number[] {
-  return text
-    .slice(0, 200_000)
-    .matchAll(priced)
-    .take(mostPrices)
-    .map((found) => found[1] ?? found[2] ?? '')
-    .map((digits) => {
+  const start = text.slice(0, 200_000);
+  return priced
+    .flatMap((pattern) => start.matchAll(pattern).take(mostPrices).toArray())
+    .map(([, digits = '']) => {
       const [, whole = digits, cents = ''] = /^(.*)[.,](\d{1,2})$/u.exec(digits) ?? [];
       return Number(`${whole.replaceAll(/\D/gu, '')}.${cents || '0'}`);
-    })
-    .toArray();
+    });
 }
 
 /**

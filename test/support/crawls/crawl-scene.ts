@@ -21,7 +21,11 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 export async function openCrawlScene(database: TestDatabase, credits = 1_000) {
   const { documents, tables } = database;
   let now = Date.UTC(2026, 10, 20, 12);
-  const clock = () => now;
+  let step = 0;
+  const clock = () => {
+    now += step;
+    return now;
+  };
   const books = openLedger(database, clock);
   const accountId = await books.openAccount(credits);
   const objects = memoryObjects();
@@ -62,6 +66,10 @@ export async function openCrawlScene(database: TestDatabase, credits = 1_000) {
     books: () => books.reconcile(accountId),
     balance: async () => (await books.accounts.get(accountId)).balance,
     entries: () => books.entries.list(accountId),
+    /** Has each look at the clock see a later time, as on a real machine. */
+    tick(): void {
+      step = 1;
+    },
     pass(milliseconds: number): void {
       now += milliseconds;
     },

@@ -8,6 +8,31 @@ const minute = 60_000;
 describe('the crawl of a site', () => {
   const database = testDatabase();
 
+  it('goes on in one run past the first lease', async () => {
+    const scene = await openCrawlScene(database);
+    const id = await scene.begin(host, 300);
+    scene.tick();
+    const renewals: (() => void)[] = [];
+    const usual = globalThis.setInterval;
+    const noted = (renew: () => void, ms?: number) => {
+      renewals.push(renew);
+      return usual(renew, ms);
+    };
+    globalThis.setInterval = Object.assign(noted, usual);
+    const site = generatedFetcher({ host, pages: 240 });
+    await scene.run({
+      ...site,
+      async fetch(address, question) {
+        // The time to renew it has come, while pages are read.
+        if (site.asked.length === 20) for (const renew of renewals) renew();
+        return site.fetch(address, question);
+      },
+    });
+    globalThis.setInterval = usual;
+    expect(renewals.length).toBeGreaterThan(0);
+    expect(await scene.record(id)).toMatchObject({ status: 'finished' });
+  });
+
   it('is compared with the crawl of the site before it', async () => {
     const scene = await openCrawlScene(database);
     const site = { host, pages: 120 };
