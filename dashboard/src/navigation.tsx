@@ -75,7 +75,7 @@ function PageGroup({ name, rows = 0, children }: PageGroupProps) {
   return (
     <section aria-label={name}>
       <div className={classes.group}>{name}</div>
-      <Stack gap={0} mih={rows * rowPixels}>
+      <Stack gap={0} mih={rows * 32}>
         {children}
       </Stack>
     </section>
@@ -84,7 +84,6 @@ function PageGroup({ name, rows = 0, children }: PageGroupProps) {
 
 /** More sites than these are found on the page of all. */
 const sitesShown = 6;
-const rowPixels = 32;
 const place = 'oriel-navigation';
 
 /** Each own site by its name. */

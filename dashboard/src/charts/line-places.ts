@@ -34,7 +34,6 @@ export const margin = { top: 28, right: 60, bottom: 26, left: 52 } as const;
 const absentHeight = 34;
 const tickCount = 4;
 const labelPixels = 110;
-const fewestTicks = 4;
 const letterPixels = 6.5;
 
 export type Places = ReturnType<typeof placesFor>;
@@ -88,7 +87,7 @@ export function placesFor({ width, height, moments, momentText, lines, absent }:
 /** As many as have room: where months are too few and weeks too many, every second week. */
 function ticksOf(time: ScaleTime<number, number>, count: number) {
   const [few, many] = [time.ticks(count), time.ticks(2 * count)];
-  return few.length < Math.min(count, fewestTicks) ? many.filter((_, at) => at % 2 === 0) : few;
+  return few.length < Math.min(count, tickCount) ? many.filter((_, at) => at % 2 === 0) : few;
 }
 
 export const isKnown = (value: Reading) => typeof value === 'number';

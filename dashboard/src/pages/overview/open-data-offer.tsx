@@ -4,14 +4,11 @@ import { queries } from '../../api/queries.ts';
 import { isOneMachine } from '../../browser-name.ts';
 import { Hint } from '../../parts/text.tsx';
 
-/** Domains of the excerpt that every fresh folder has. */
-const excerptDomains = 1_000;
-
 /** On one machine that knows the excerpt alone: how it comes to know more. */
 export function OpenDataOffer() {
   const { data } = useQuery({ ...queries.capabilities, enabled: isOneMachine() });
   const graph = data?.data.sources.find(({ source_class }) => source_class === 'web_graph');
-  const isLoaded = graph?.lists?.some(({ domains, kind }) => domains > excerptDomains || kind !== 'ranks');
+  const isLoaded = graph?.lists?.some(({ domains, kind }) => domains > 1_000 || kind !== 'ranks');
   if (!graph || isLoaded) return null;
   return (
     <Hint mt="xs">
