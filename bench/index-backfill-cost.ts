@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { createTables } from '#local/data/create-tables.ts';
-import { startDatabase } from '#local/data/database.ts';
+import { createTables, startDatabase } from '#local/data/database.ts';
 import type { Listing } from '#shared/contract/rows.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { stageTables } from '#local/admin/stage-foundation.ts';
-import { createTables, tableNames } from '#local/data/create-tables.ts';
 import { findDemoAccount, openDataFolder } from '#local/data/data-folder.ts';
+import { createTables, tableNames } from '#local/data/database.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { createProgressLine, importFlags, printJson, readImportFlags, runCommand } from '#local/terminal.ts';
 import { createGenerationRegister } from '#shared/facts/generations/generations.ts';

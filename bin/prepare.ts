@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { makeSampleDatabase, sampleRowsFile } from '#local/data/sample-database.ts';
 import { sampleTable } from '#shared/facts/sample/sample-table.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
+import { trafficUnits } from '#shared/facts/ports/search-index.ts';
 import { domain, keywords, listings, rivals, rowsInListing } from './generated-market.ts';
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { callersOf } from '#test/support/service/callers.ts';
 import { startMeteredWorld } from '#test/support/service/metered-world.ts';
 import { startServerProcess } from '#test/support/service/server-process.ts';

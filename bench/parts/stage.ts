@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { requestsOfARun } from '#functions/maintenance/canary/probes.ts';
 import { canary } from '#functions/maintenance/contracts.ts';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { synthesize } from '#test/lib/support/synthesize.ts';
 import { lambdaContext } from '#test/support/gateway-event.ts';
 import { exampleCall, startMeteredWorld } from '#test/support/service/metered-world.ts';

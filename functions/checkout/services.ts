@@ -3,11 +3,10 @@ import { createPublishedTexts } from '#shared/callers/identity/published-texts.t
 import { createSessionRepository } from '#shared/callers/identity/session-repository.ts';
 import { sellerText } from '#shared/contract/operator-texts.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
-import { createBilling } from '#shared/money/billing/billing.ts';
+import { createBilling, type PaymentProvider } from '#shared/money/billing/billing.ts';
 import { createInvoiceRepository, createInvoicing } from '#shared/money/billing/invoices.ts';
 import { createAlertRepository } from '#shared/money/billing/low-balance.ts';
 import { createBillingDetails, createOrderRepository, defaultTerms } from '#shared/money/billing/order.ts';
-import type { PaymentProvider } from '#shared/money/billing/payment-provider.ts';
 import { createStripeProvider, readStripeSecret } from '#shared/money/billing/stripe-provider.ts';
 import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { ServiceError } from '#shared/platform/errors.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Foundation } from '#functions/foundation.ts';
 import { publicSites } from '#functions/tools/public-sites.ts';
 import type { SiteFetcher } from '#shared/site-audit/fetch/site-fetcher.ts';
-import { type DocumentAnswer, type DocumentQuestion, documentQuestion } from './document.ts';
+import { type DocumentAnswer, type DocumentQuestion, documentQuestion } from './contract.ts';
 
 /** Called by the authorization server: by its name on AWS, in process on one machine. */
 export function clientMetadata(foundation: Foundation): (question: unknown) => Promise<DocumentAnswer> {

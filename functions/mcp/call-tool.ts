@@ -1,12 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { beginCall, type Call } from '#shared/calls/call.ts';
+import { beginCall, type Call, type ToolCallServices } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-tool.ts';
 import { isLongNameOf, textCharacters } from '#shared/calls/keep-datasets.ts';
 import type { CallOutcome, Failure } from '#shared/calls/problem.ts';
 import type { ReportProgress } from '#shared/calls/run-tool.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
 import { type Envelope, nextAction, resource, warning } from '#shared/contract/envelope.ts';
 import { remainingMs } from '#shared/http/tool-handler.ts';
 import type { Principal } from '#shared/money/accounts/principal.ts';

@@ -7,10 +7,9 @@ import { createAgentTokenVerifier } from '#shared/callers/identity/agent-token.t
 import { createConnectionRepository } from '#shared/callers/identity/connection-repository.ts';
 import { createPublishedKeys } from '#shared/callers/identity/signing-keys.ts';
 import { checked } from '#shared/calls/admit-call.ts';
-import type { Call } from '#shared/calls/call.ts';
+import type { Call, ToolCallServices } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { Delivery } from '#shared/calls/problem.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { Surroundings } from '#shared/http/call.ts';
 import { createAccountRepository } from '#shared/money/accounts/account-repository.ts';
 import type { Client, CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';

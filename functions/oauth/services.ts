@@ -2,7 +2,7 @@ import {
   askForDocument,
   type DocumentQuestion,
   type FetchDocument,
-} from '#functions/client-metadata/document.ts';
+} from '#functions/client-metadata/contract.ts';
 import type { Foundation } from '#functions/foundation.ts';
 import { createSessionServices, type SessionSetting, sessionSetting } from '#functions/session/services.ts';
 import {

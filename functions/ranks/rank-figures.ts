@@ -6,7 +6,7 @@ import {
   placeOf,
 } from '#shared/callers/watch/rank-months.ts';
 import { type RankSetup, watchedIn } from '#shared/callers/watch/rank-setup.ts';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
+import { trafficUnits } from '#shared/facts/ports/search-index.ts';
 
 /** Searches a month that a keyword of unknown volume counts with: the fewest that sources tell. */
 const unknownVolume = 10;

@@ -1,5 +1,5 @@
 import type { Foundation } from '#functions/foundation.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
+import type { ToolCallServices } from '#shared/calls/call.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';
 import type { FieldVitals } from '#shared/facts/ports/sources.ts';

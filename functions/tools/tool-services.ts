@@ -1,8 +1,8 @@
 import { callServices } from '#functions/call-services.ts';
 import { type Foundation, indexOptions, sharedIndexOf, upstreamAccount } from '#functions/foundation.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
+import type { ToolCallServices } from '#shared/calls/call.ts';
 import { archiveAnswer } from '#shared/calls/record-call.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { createObservations } from '#shared/facts/answers/observations.ts';
 import type { ToolLogic } from '#shared/facts/answers/tool-answer.ts';

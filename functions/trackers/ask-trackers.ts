@@ -17,10 +17,9 @@ import {
   createTrackerRepository,
   type TrackerRepository,
 } from '#shared/callers/watch/tracker-repository.ts';
-import { beginCall } from '#shared/calls/call.ts';
+import { beginCall, type ToolCallServices } from '#shared/calls/call.ts';
 import type { ServedTool } from '#shared/calls/call-tool.ts';
 import type { CallOutcome } from '#shared/calls/problem.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
 import { type Delta, delta } from '#shared/contract/envelope.ts';
 import { priceOf, toolPath, toolTimeoutSeconds } from '#shared/contract/tool.ts';
 import type { PauseReason } from '#shared/contract/watch.ts';

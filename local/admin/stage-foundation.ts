@@ -7,7 +7,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
 import type { Foundation } from '#functions/foundation.ts';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { createGenerationTables } from '#shared/facts/generations/generation-tables.ts';
 import { type Generations, openGenerations } from '#shared/facts/generations/generations.ts';
 import { createClock } from '#shared/platform/clock.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { readOwnSearch } from '#functions/tools/audit-site/own-search.ts';
-import type { ToolRunner } from '#shared/calls/services.ts';
+import type { ToolRunner } from '#shared/calls/call.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import {
   type AuditMessage,

@@ -3,9 +3,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bulkFolder, importFiles } from '#local/data/bulk-import.ts';
-import { tableNames } from '#local/data/create-tables.ts';
 import { type DataFolder, lockDataFolder } from '#local/data/data-folder.ts';
-import { dynoxideBinary, dynoxideFile } from '#local/data/database.ts';
+import { dynoxideBinary, dynoxideFile, tableNames } from '#local/data/database.ts';
 import {
   type BuildOptions,
   type BuildPhase,

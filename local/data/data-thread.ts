@@ -4,8 +4,7 @@ import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { redact } from '#shared/platform/logger.ts';
 import { createFiles } from '#shared/platform/object-store/file-object-store.ts';
 import type { BulkDoor } from './bulk-door.ts';
-import { tableNames } from './create-tables.ts';
-import { startDatabase, withBulkDoor } from './database.ts';
+import { startDatabase, tableNames, withBulkDoor } from './database.ts';
 
 export interface DataThreadSettings {
   readonly endpoint: string;

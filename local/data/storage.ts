@@ -12,9 +12,15 @@ import {
   serviceSecrets,
 } from '#shared/platform/secrets/service-secrets.ts';
 import { bulkDoor } from './bulk-door.ts';
-import { createTables, tableNames } from './create-tables.ts';
 import { type DataFolder, FolderInUseError, lockDataFolder } from './data-folder.ts';
-import { type Database, isAnswering, startDatabase, withBulkDoor } from './database.ts';
+import {
+  createTables,
+  type Database,
+  isAnswering,
+  startDatabase,
+  tableNames,
+  withBulkDoor,
+} from './database.ts';
 import { makeSampleDatabase } from './sample-database.ts';
 
 /** Names the database process that holds the folder, for commands that run beside the server. */

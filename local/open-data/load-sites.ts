@@ -16,7 +16,7 @@ import {
 } from '#shared/facts/web-graph/graph-lines.ts';
 import { siteItems } from '#shared/facts/web-graph/graph-release.ts';
 import { hashOf } from '#shared/facts/web-graph/open-lists.ts';
-import { createLineScan } from './graph/line-scan.ts';
+import { createLineScan } from './graph/spool.ts';
 import { type LoadReport, loadMade, type NewList, type ShowProgress, skippedOf } from './made-list.ts';
 import { type OpenedInput, openInput } from './open-input.ts';
 import { createListFile, type OpenDataPlace } from './open-place.ts';

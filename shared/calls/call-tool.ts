@@ -6,6 +6,7 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import { refuseWhenFull } from '#shared/money/ledger/plan-hold.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { admit, type CheckedInput, checkInput, type NamedRun, nameRun } from './admit-call.ts';
+import type { ToolCallServices } from './call.ts';
 import {
   type CallProgress,
   type ClaimedCall,
@@ -21,7 +22,6 @@ import { costOf, countUnpaid, decideCall, holdPrice, settleCall } from './hold-p
 import { busy, type CallOutcome, type Failure, failCall, orError, type ToolCall } from './problem.ts';
 import { endOf, keepsAnswer, logAnswer, recordFreeCall, refuseCall } from './record-call.ts';
 import { runTool } from './run-tool.ts';
-import type { ToolCallServices } from './services.ts';
 
 /** One call, or what a test key asks to have played in its place. Never rejects. */
 export async function callTool<Tool extends ToolContract>(

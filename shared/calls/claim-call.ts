@@ -12,11 +12,11 @@ import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Decision, Hold } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
+import type { ToolCallServices } from './call.ts';
 import { decideCall, type Held, settleCall } from './hold-price.ts';
 import { type CallOutcome, failCall, type ToolCall } from './problem.ts';
 import { endOf } from './record-call.ts';
 import type { Ran } from './run-tool.ts';
-import type { ToolCallServices } from './services.ts';
 
 /**
  * A call that is the same as one of the last two minutes. Clients of MCP send a

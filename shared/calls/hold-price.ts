@@ -6,9 +6,8 @@ import type { Principal } from '#shared/money/accounts/principal.ts';
 import type { CountedCall, Decision, Hold } from '#shared/money/ledger/operations.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import { type NamedRun, ownedRun } from './admit-call.ts';
-import type { Call } from './call.ts';
+import type { Call, PaidCall, ToolCallServices } from './call.ts';
 import { type CallEnd, recordFreeCall, reportCall } from './record-call.ts';
-import type { PaidCall, ToolCallServices } from './services.ts';
 
 interface MeteredCall extends PaidCall {
   readonly call: Call;

@@ -3,8 +3,8 @@ import type { ToolContract } from '#shared/contract/tool.ts';
 import type { AskedQuestion } from '#shared/facts/answers/observations.ts';
 import type { DatasetDraft, ToolAnswer } from '#shared/facts/answers/tool-answer.ts';
 import type { PlannedDataset } from '#shared/facts/datasets/datasets.ts';
+import type { ToolCallServices } from './call.ts';
 import { inTime } from './claim-call.ts';
-import type { ToolCallServices } from './services.ts';
 
 export interface KeptDataset {
   readonly resource: Resource;

@@ -2,9 +2,8 @@ import { setTimeout as passing } from 'node:timers/promises';
 import type { ToolContract } from '#shared/contract/tool.ts';
 import { holderOf } from '#shared/money/accounts/principal.ts';
 import { errorCatalog, type ServiceError } from '#shared/platform/errors.ts';
-import type { Call } from './call.ts';
+import type { Call, ToolCallServices } from './call.ts';
 import type { CallOutcome, Failure, ToolCall } from './problem.ts';
-import type { ToolCallServices } from './services.ts';
 
 /** What playing needs of the service's own side: this module is loaded apart and shares no class with it. */
 interface Stage<Tool extends ToolContract> {

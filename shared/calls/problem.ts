@@ -7,9 +7,8 @@ import type { RateStatus } from '#shared/money/ledger/operations.ts';
 import { isUnavailable } from '#shared/platform/dynamo/documents.ts';
 import { errorCatalog, type RequestFault, ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { Call } from './call.ts';
+import type { Call, MeteringServices } from './call.ts';
 import type { ToolRun } from './run-tool.ts';
-import type { MeteringServices } from './services.ts';
 
 /** An error as callers see it (RFC 9457), the same members over every protocol. */
 export interface Problem {

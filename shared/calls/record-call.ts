@@ -10,9 +10,8 @@ import type { CallReport } from '#shared/money/usage/usage-item.ts';
 import type { TableAccess } from '#shared/platform/dynamo/tables.ts';
 import { ServiceError } from '#shared/platform/errors.ts';
 import type { CallLogger } from '#shared/platform/logger.ts';
-import type { Call } from './call.ts';
+import type { Call, MeteringServices, PaidCall } from './call.ts';
 import { type Failure, failCall } from './problem.ts';
-import type { MeteringServices, PaidCall } from './services.ts';
 
 export interface CallEnd {
   readonly statusCode: number;

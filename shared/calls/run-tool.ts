@@ -10,10 +10,9 @@ import type { ProviderUse, Sources } from '#shared/facts/ports/sources.ts';
 import { holderOf, type Principal } from '#shared/money/accounts/principal.ts';
 import type { Hold, RunStatus } from '#shared/money/ledger/operations.ts';
 import type { CheckedInput, NamedRun } from './admit-call.ts';
-import type { Call } from './call.ts';
+import type { Call, ToolCallServices } from './call.ts';
 import { inTime, outOfTime } from './claim-call.ts';
 import { datasetsOf, keepDatasets, whenStored } from './keep-datasets.ts';
-import type { ToolCallServices } from './services.ts';
 
 /** How many statements an answer carries, so that it stays small enough for an agent to read. */
 const maxFacts = 25;

@@ -1,10 +1,9 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import type { Call } from '#shared/calls/call.ts';
+import type { Call, MeteringServices, ToolCallServices } from '#shared/calls/call.ts';
 import { outOfTime } from '#shared/calls/claim-call.ts';
 import { type Failure, logFailure, type Problem, toProblem, toServiceError } from '#shared/calls/problem.ts';
 import { recordRefusal } from '#shared/calls/record-call.ts';
-import type { MeteringServices, ToolCallServices } from '#shared/calls/services.ts';
 import type { CallKind } from '#shared/money/accounts/account-item.ts';
 import type { SpendStatus } from '#shared/money/accounts/meter.ts';
 import type { CredentialResolver, Principal } from '#shared/money/accounts/principal.ts';

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { IdempotencyClaim, KeptAnswer } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { checked, requireRole } from '#shared/calls/admit-call.ts';
-import type { Call } from '#shared/calls/call.ts';
+import type { Call, MeteringServices } from '#shared/calls/call.ts';
 import { claimKey, releaseKey } from '#shared/calls/claim-call.ts';
 import { type Failure, failCall, orError } from '#shared/calls/problem.ts';
 import { endOf, logAnswer, recordFreeCall, refuseCall } from '#shared/calls/record-call.ts';
-import type { MeteringServices } from '#shared/calls/services.ts';
 import {
   type EndpointAnswer,
   type EndpointBody,

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toolCatalog } from '#functions/tools/catalog.ts';
-import { tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
+import { tableNames } from '#local/data/database.ts';
 import { shareStorage } from '#local/data/storage.ts';
 import { reportedItem } from '#shared/money/usage/usage-item.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { openExports } from '#local/exports.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { newestCode } from '#test/dashboard/sign-in.ts';

@@ -1,5 +1,4 @@
-import { createTables } from '#local/data/create-tables.ts';
-import { type Database, startDatabase } from '#local/data/database.ts';
+import { createTables, type Database, startDatabase } from '#local/data/database.ts';
 import { exportUsage, openExports } from '#local/exports.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 import { startWireServer } from '#test/support/aws/http-server.ts';

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTables } from '#local/data/create-tables.ts';
-import { type Database, startDatabase } from '#local/data/database.ts';
+import { createTables, type Database, startDatabase } from '#local/data/database.ts';
 import { exportedFiles } from '#test/support/index/import-files.ts';
 
 const run = promisify(execFile);

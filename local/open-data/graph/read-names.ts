@@ -10,8 +10,7 @@ import {
   wholeLines,
 } from '#shared/facts/web-graph/graph-lines.ts';
 import type { OpenedInput } from '../open-input.ts';
-import { createLineScan } from './line-scan.ts';
-import { createByteFile, createSpool, keepArray, readPart, removePart } from './spool.ts';
+import { createByteFile, createLineScan, createSpool, keepArray, readPart, removePart } from './spool.ts';
 
 /** Domains of a partition, about: their numbers fit in memory many times over. */
 const meanDomains = 16_384;

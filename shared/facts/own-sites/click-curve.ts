@@ -1,5 +1,5 @@
 import type { CurvePoint } from '#shared/contract/own-rows.ts';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
+import { trafficUnits } from '#shared/facts/ports/search-index.ts';
 
 interface SeenQuery {
   readonly clicks: number;

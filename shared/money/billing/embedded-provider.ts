@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
 import { changeItem } from '#shared/platform/dynamo/conditional-writes.ts';
 import { currentItem } from '#shared/platform/dynamo/documents.ts';
+import type { PaymentProvider } from './billing.ts';
 import { billingKeys } from './order.ts';
 import {
   orderMetadata,
@@ -12,7 +13,6 @@ import {
   signWebhook,
   verifyWebhook,
 } from './payment-events.ts';
-import type { PaymentProvider } from './payment-provider.ts';
 
 const embeddedCheckout = v.object({
   checkoutId: v.string(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ServiceError } from '#shared/platform/errors.ts';
+import type { Checkout, PaymentEvent } from './billing.ts';
 import type { OrderReference } from './order.ts';
-import type { Checkout, PaymentEvent } from './payment-provider.ts';
 
 /** Age allowed to a webhook, in both directions; Stripe's own default for the past. */
 const toleranceSeconds = 300;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { CheckoutRequest, PaymentProvider } from './billing.ts';
 import {
   orderMetadata,
   readCheckout,
@@ -7,7 +8,6 @@ import {
   readPaymentEvent,
   verifyWebhook,
 } from './payment-events.ts';
-import type { CheckoutRequest, PaymentProvider } from './payment-provider.ts';
 
 interface StripeSettings {
   /** `sk_…` or a restricted key that may write checkout sessions and read payment intents. */

@@ -9,13 +9,16 @@ import {
   accountMonth,
   bookEntries,
   drawAccountMonth,
+  isPayment,
+  type PaymentRow,
+  paymentRow,
   pendingEntry,
   sumOf,
+  toPaymentRow,
 } from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
 import { type OpenCall, openCall } from './day-digest.ts';
 import { focusRows } from './focus.ts';
-import { isPayment, type PaymentRow, paymentRow, toPaymentRow } from './payment-row.ts';
 import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
 import { readAhead, writtenFile } from './written-files.ts';
 

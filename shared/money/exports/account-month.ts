@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '#shared/money/accounts/principal.ts';
+import type { Order } from '#shared/money/billing/order.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 import type { Period } from './calendar.ts';
 import { type Column, columnsOf } from './columns.ts';
@@ -146,7 +147,7 @@ function unsigned(sum: number): number {
 const microUsdPerCent = 10_000;
 
 /** Money that came in (or, negative, went back) with an entry. */
-export function paidMicroUsd({ credits, amountUsdCents }: LedgerEntry): number {
+function paidMicroUsd({ credits, amountUsdCents }: LedgerEntry): number {
   return Math.sign(credits) * (amountUsdCents ?? 0) * microUsdPerCent;
 }
 
@@ -165,4 +166,62 @@ export function sumOf(numbers: Iterable<number>): number {
   let sum = 0;
   for (const number of numbers) sum += number;
   return sum;
+}
+
+/** Money that came in or went back, with the order it belongs to. */
+export const paymentRow = v.object({
+  accountId: v.string(),
+  entryId: v.string(),
+  kind: v.string(),
+  /** Milliseconds since 1970. */
+  bookedAt: v.number(),
+  orderId: v.nullable(v.string()),
+  provider: v.nullable(v.string()),
+  checkoutId: v.nullable(v.string()),
+  currency: v.nullable(v.string()),
+  credits: v.number(),
+  amountMicroUsd: v.number(),
+  /** Whether a purchase is one of our own orders, for exactly its price and credits. */
+  agrees: v.boolean(),
+});
+export type PaymentRow = v.InferOutput<typeof paymentRow>;
+
+const column = columnsOf<PaymentRow>();
+
+export const paymentColumns: readonly Column<PaymentRow>[] = [
+  column.text('account_id', ({ accountId }) => accountId),
+  column.text('entry_id', ({ entryId }) => entryId),
+  column.text('kind', ({ kind }) => kind),
+  column.time('booked_at', ({ bookedAt }) => bookedAt),
+  column.text('order_id', ({ orderId }) => orderId),
+  column.text('provider', ({ provider }) => provider),
+  column.text('checkout_id', ({ checkoutId }) => checkoutId),
+  column.text('currency', ({ currency }) => currency),
+  column.whole('credits', ({ credits }) => credits),
+  column.usd('amount_usd', ({ amountMicroUsd }) => amountMicroUsd),
+];
+
+export function isPayment({ amountUsdCents }: LedgerEntry): boolean {
+  return amountUsdCents !== null && amountUsdCents !== 0;
+}
+
+export function toPaymentRow(entry: LedgerEntry, order: Order | undefined): PaymentRow {
+  return {
+    accountId: entry.accountId,
+    entryId: entry.entryId,
+    kind: entry.kind,
+    bookedAt: Date.parse(entry.createdAt),
+    orderId: entry.reference,
+    provider: order?.provider ?? null,
+    checkoutId: order?.checkoutId ?? null,
+    currency: order?.currency ?? null,
+    credits: entry.credits,
+    amountMicroUsd: paidMicroUsd(entry),
+    agrees: agreesWithOrder(entry, order),
+  };
+}
+
+function agreesWithOrder({ kind, amountUsdCents, credits }: LedgerEntry, order: Order | undefined): boolean {
+  if (kind !== 'purchase') return true;
+  return order !== undefined && order.amountCents === amountUsdCents && order.credits === credits;
 }

@@ -2,7 +2,13 @@ import type { AccountRepository } from '../accounts/account-repository.ts';
 import type { Account } from '../accounts/principal.ts';
 import { accountGroups, runShards } from '../shards/shard-runner.ts';
 import { type AccountFigures, addUpOutcome } from './account-figures.ts';
-import { accountMonthColumns, nothingCarried, type PendingEntry, sumOf } from './account-month.ts';
+import {
+  accountMonthColumns,
+  nothingCarried,
+  type PendingEntry,
+  paymentColumns,
+  sumOf,
+} from './account-month.ts';
 import { monthPeriod } from './calendar.ts';
 import { type Column, usdOf } from './columns.ts';
 import type { DayDigest } from './day-digest.ts';
@@ -18,7 +24,6 @@ import {
   writeMonth,
 } from './month-record.ts';
 import { createPartWriter } from './part-writer.ts';
-import { paymentColumns } from './payment-row.ts';
 import { filesWithSums } from './tool-days.ts';
 import { checkFiles, type FileLog, fillFolder, type WrittenFile } from './written-files.ts';
 

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { defaultTerms } from '#shared/money/billing/order.ts';
 import type { ObjectStore } from '#shared/platform/object-store/object-store.ts';
-import type { AccountMonth } from './account-month.ts';
+import { type AccountMonth, type PaymentRow, paymentRow } from './account-month.ts';
 import { dayOf, dayPeriod, monthPeriod, type Period } from './calendar.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { monthFolder } from './month-record.ts';
 import { createPartWriter } from './part-writer.ts';
-import { type PaymentRow, paymentRow } from './payment-row.ts';
 import { readByAccount, readToolDays, sumToolDays, type ToolDay } from './tool-days.ts';
 import { createFileLog, writtenFile } from './written-files.ts';
 

@@ -1,5 +1,11 @@
-import { lineLimit, type RobotsGroup, type RobotsRule, type RobotsTxt } from './parse-robots.ts';
-import { matchesPath, readPattern } from './path-pattern.ts';
+import {
+  lineLimit,
+  matchesPath,
+  type RobotsGroup,
+  type RobotsRule,
+  type RobotsTxt,
+  readPattern,
+} from './parse-robots.ts';
 
 /** As long as the longest line that is read: beyond it no pattern reaches, and none is held against megabytes. */
 const longestPath = lineLimit;

@@ -1,6 +1,5 @@
 import { fetchDocument } from '#functions/client-metadata/actions.ts';
-import { clientMetadataFunction } from '#functions/client-metadata/contract.ts';
-import { askForDocument } from '#functions/client-metadata/document.ts';
+import { askForDocument, clientMetadataFunction } from '#functions/client-metadata/contract.ts';
 import { oauthFunction } from '#functions/oauth/contract.ts';
 import { startTestSite } from '#test/support/audit/test-site.ts';
 import { duringTests } from '#test/support/during-tests.ts';

@@ -1,4 +1,4 @@
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import type { Resource } from '#shared/contract/envelope.ts';
 import type { DatasetDraft } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords, listReader } from '#shared/facts/datasets/dataset-records.ts';

@@ -1,5 +1,5 @@
 import { type AuditThreads, createAuditThreads } from '#local/audits/audit-threads.ts';
-import type { ToolRunner } from '#shared/calls/services.ts';
+import type { ToolRunner } from '#shared/calls/call.ts';
 import { withSampleSites } from '#shared/facts/sample/sample-sites.ts';
 import { createGuardedFetcher } from '#shared/site-audit/fetch/guarded-fetcher.ts';
 import { openCrawlerKey } from '#shared/site-audit/fetch/sign-requests.ts';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/data/create-tables.ts';
-import { freePort, startDatabase } from '#local/data/database.ts';
+import { createTables, freePort, startDatabase } from '#local/data/database.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';
 
 describe('the embedded database', () => {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tableNames } from '#local/data/create-tables.ts';
 import { openDataFolder } from '#local/data/data-folder.ts';
+import { tableNames } from '#local/data/database.ts';
 import { openStorage } from '#local/data/storage.ts';
 import { createTrackerRepository } from '#shared/callers/watch/tracker-repository.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

@@ -1,4 +1,4 @@
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { sampleSource } from '#shared/facts/stored-index/items/index-items.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { crawlDelaySeconds, matchRobots, rulesFor } from '#shared/site-audit/robots/match-robots.ts';
-import { parseRobots } from '#shared/site-audit/robots/parse-robots.ts';
-import { matchesPath, readPattern } from '#shared/site-audit/robots/path-pattern.ts';
+import { matchesPath, parseRobots, readPattern } from '#shared/site-audit/robots/parse-robots.ts';
 
 const parse = (text: string) => parseRobots(Buffer.from(text));
 const allows = (text: string, path: string, agent = 'OrielBot') =>

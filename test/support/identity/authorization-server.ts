@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FetchDocument } from '#functions/client-metadata/document.ts';
+import type { FetchDocument } from '#functions/client-metadata/contract.ts';
 import { oauthHandler } from '#functions/oauth/oauth-handler.ts';
 import { createOAuthServices } from '#functions/oauth/services.ts';
 import { sessionCookies } from '#shared/callers/identity/session-token.ts';

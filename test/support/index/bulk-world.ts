@@ -1,7 +1,7 @@
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import { type BuildOptions, buildIndex, runBulkStep } from '#shared/facts/bulk/build-index.ts';
 import { createImportServices } from '#shared/facts/imports/import-services.ts';
 import { folderOfTests } from '../folder-of-tests.ts';

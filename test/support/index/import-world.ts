@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import { importBundle } from '#shared/facts/imports/import-bundle.ts';
 import { createImportServices, type ImportOptions } from '#shared/facts/imports/import-services.ts';
 import type { ImportSource } from '#shared/facts/imports/import-source.ts';

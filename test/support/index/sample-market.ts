@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTables, tableNames } from '#local/data/create-tables.ts';
-import { startDatabase } from '#local/data/database.ts';
+import { createTables, startDatabase, tableNames } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import type { Sources } from '#shared/facts/ports/sources.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';

@@ -1,10 +1,9 @@
 import { inspectDomain } from '#functions/tools/inspect-domain/contract.ts';
 import { createIdempotencyStore } from '#shared/callers/idempotency/dynamo-idempotency-store.ts';
 import { checkInput } from '#shared/calls/admit-call.ts';
-import { beginCall } from '#shared/calls/call.ts';
+import { beginCall, type ToolCallServices } from '#shared/calls/call.ts';
 import { callTool } from '#shared/calls/call-tool.ts';
 import { archiveAnswer } from '#shared/calls/record-call.ts';
-import type { ToolCallServices } from '#shared/calls/services.ts';
 import { createObservations } from '#shared/facts/answers/observations.ts';
 import type { ToolAnswer, ToolContext } from '#shared/facts/answers/tool-answer.ts';
 import { createDatasetRecords } from '#shared/facts/datasets/dataset-records.ts';

@@ -7,8 +7,7 @@ import { type CatalogTool, priceList, toolCatalog } from '#functions/tools/catal
 import { servedTool } from '#functions/tools/served-tools.ts';
 import { toolServices } from '#functions/tools/tool-services.ts';
 import { openOperator } from '#local/admin/operator.ts';
-import { createTables, tableNames } from '#local/data/create-tables.ts';
-import { startDatabase } from '#local/data/database.ts';
+import { createTables, startDatabase, tableNames } from '#local/data/database.ts';
 import { makeSampleDatabase } from '#local/data/sample-database.ts';
 import { loadSampleMarket } from '#shared/facts/stored-index/sample/sample-market.ts';
 import type { GatewayHandler } from '#shared/http/call.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOperations } from '#local/admin/open-operations.ts';
-import { tableNames } from '#local/data/create-tables.ts';
+import { tableNames } from '#local/data/database.ts';
 import { startOneMachine } from '#local/one-machine.ts';
 import { readSettings } from '#local/settings.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

@@ -1,6 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/data/create-tables.ts';
-import { type Database, startDatabase } from '#local/data/database.ts';
+import { createTables, type Database, startDatabase } from '#local/data/database.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';
 import type { UsageItem } from '#shared/money/usage/usage-item.ts';
 import { createDocuments } from '#shared/platform/dynamo/documents.ts';

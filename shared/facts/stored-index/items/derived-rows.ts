@@ -1,5 +1,5 @@
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
+import { trafficUnits } from '#shared/facts/ports/search-index.ts';
 import type { Market } from '../../ports/fact.ts';
 import { importNumberOf, sampleSource } from './index-items.ts';
 import {

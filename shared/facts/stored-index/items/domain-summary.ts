@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type Intent, intents, type PageRow } from '#shared/contract/rows.ts';
-import type { DomainOverview } from '#shared/facts/ports/search-index.ts';
-import { trafficUnits, visits } from '#shared/facts/ports/traffic.ts';
+import { type DomainOverview, trafficUnits, visits } from '#shared/facts/ports/search-index.ts';
 import { unpack } from './keys.ts';
 import { createKeywordSet, type KeywordSet } from './keyword-set.ts';
 import { pageKey } from './page-key.ts';

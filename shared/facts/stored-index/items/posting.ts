@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/rows.ts';
 import type { FindIntent } from '#shared/facts/intent/intent-model.ts';
 import { subjectStems } from '#shared/facts/intent/words.ts';
-import { estimatedTraffic } from '#shared/facts/ports/traffic.ts';
+import { estimatedTraffic } from '#shared/facts/ports/search-index.ts';
 import { type KeywordState, type StoredRow, shownListing } from './keyword-state.ts';
 
 /** Metrics of a keyword as rows carry them, with the intent already decided. */

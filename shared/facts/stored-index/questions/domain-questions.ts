@@ -1,6 +1,5 @@
 import type { Competitor, KeywordAt, PageRow } from '#shared/contract/rows.ts';
-import type { RankedTarget, SearchIndex } from '#shared/facts/ports/search-index.ts';
-import { trafficUnits } from '#shared/facts/ports/traffic.ts';
+import { type RankedTarget, type SearchIndex, trafficUnits } from '#shared/facts/ports/search-index.ts';
 import { keywordKey } from '../../intent/words.ts';
 import type { List, Market, Notice } from '../../ports/fact.ts';
 import {

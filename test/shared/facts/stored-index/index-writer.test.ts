@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '#local/data/create-tables.ts';
-import { dynoxideBinary } from '#local/data/database.ts';
+import { createTables, dynoxideBinary } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import type { IndexTableOptions } from '#shared/facts/stored-index/items/index-items.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';

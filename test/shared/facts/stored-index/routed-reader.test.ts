@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import { createSourceOpener } from '#shared/facts/assembly/open-sources.ts';
 import { createSpend } from '#shared/facts/ports/fact.ts';
 import { silentLog } from '#shared/facts/provider/upstream-care.ts';

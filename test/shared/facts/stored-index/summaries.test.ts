@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import { resolveMarket } from '#shared/facts/markets/markets.ts';
 import { marketKey } from '#shared/facts/ports/fact.ts';
 import { countDomains } from '#shared/facts/stored-index/counting/domain-count.ts';

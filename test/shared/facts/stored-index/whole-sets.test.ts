@@ -1,4 +1,4 @@
-import { createTables } from '#local/data/create-tables.ts';
+import { createTables } from '#local/data/database.ts';
 import type { SharedRow } from '#shared/facts/ports/search-index.ts';
 import { createIndexWriter } from '#shared/facts/stored-index/index-writer.ts';
 import { createSeededRandom } from '#shared/facts/stored-index/sample/sample-topics.ts';

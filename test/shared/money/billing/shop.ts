@@ -1,4 +1,4 @@
-import { type Billing, createBilling } from '#shared/money/billing/billing.ts';
+import { type Billing, createBilling, type PaymentEvent } from '#shared/money/billing/billing.ts';
 import {
   createEmbeddedCheckouts,
   createEmbeddedPayments,
@@ -12,7 +12,6 @@ import {
   type OrderRepository,
 } from '#shared/money/billing/order.ts';
 import { signWebhook } from '#shared/money/billing/payment-events.ts';
-import type { PaymentEvent } from '#shared/money/billing/payment-provider.ts';
 import { memoryEntries, movableClock } from '#test/support/ledger/billing.ts';
 import type { TestDatabase } from '#test/support/stores/database.ts';
 

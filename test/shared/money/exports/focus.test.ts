@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { drawAccountMonth } from '#shared/money/exports/account-month.ts';
+import { drawAccountMonth, toPaymentRow } from '#shared/money/exports/account-month.ts';
 import { csvHeader, csvRow, microUsdOf } from '#shared/money/exports/columns.ts';
 import { type FocusRow, focusColumns, focusRows } from '#shared/money/exports/focus.ts';
-import { toPaymentRow } from '#shared/money/exports/payment-row.ts';
 import type { LedgerEntry } from '#shared/money/ledger/credit-entries.ts';
 
 type Type = 'Decimal' | 'String' | 'Date/Time';

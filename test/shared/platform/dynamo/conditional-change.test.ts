@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { createTables } from '#local/data/create-tables.ts';
-import { startDatabase } from '#local/data/database.ts';
+import { createTables, startDatabase } from '#local/data/database.ts';
 import {
   changeItem,
   failedCheck,
