@@ -227,6 +227,7 @@ describeInBrowser('without a mouse', () => {
   it('an answer is walked through', async () => {
     const page = await open('/explorer/inspect_domain');
     await run(page);
+    await loaded(page);
     expect(await walk(page)).toEqual({ missed: [], unseen: [], mouseOnly: [] });
   });
 
