@@ -6,7 +6,14 @@ const usage = `npm run deploy -- --stage NAME [--dry-run] [-c SETTING=VALUE]… 
 GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go into the stage's secret, for Search Console, CRUX_API_KEY into its own, for field vitals.`;
 
 const order = parseStage(process.argv.slice(2), usage);
-if (order) await (order.rest.includes('--dry-run') ? tryOut(order) : deploy(order));
+if (order)
+  await (order.rest.includes('--dry-run') ? tryOut(order) : deploy(order)).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `AWS was not asked: ${cause}. docs/first-deployment.md says what the shell must hold.\n`,
+    );
+    process.exitCode = 1;
+  });
 
 async function deploy({ stage, rest }: NonNullable<typeof order>): Promise<void> {
   const { askForClient, askForCruxKey, clientOf, cruxKeyOf, keepCruxKey, keepGoogleClient } = await import(

@@ -117,7 +117,7 @@ export const keywordText = v.pipe(
   v.trim(),
   v.minLength(1),
   v.maxCodePoints(200),
-  v.check((text) => !hasControlCharacter(text), 'Send Unicode text without control characters.'),
+  v.check((text) => !hasControlCharacter(text), 'Control characters are not allowed.'),
   v.check((text) => foldKeyword(text) !== '', 'Send a keyword: only invisible characters were sent.'),
   v.transform(foldKeyword),
 );
@@ -168,7 +168,7 @@ export function rowLimit<Fallback extends number | undefined>(
 }
 
 function hasControlCharacter(text: string): boolean {
-  return /[[\p{Cc}&&\p{ASCII}]--[\t\n\r]]|\p{Cs}/v.test(text);
+  return /[[\p{Cc}&&\p{ASCII}]--[\t\n\r]]/v.test(text);
 }
 
 /** Invisible characters: soft hyphen, zero-width spaces, direction marks, byte order mark. */
