@@ -52,6 +52,18 @@ const open = async (path: string): Promise<Page> => {
   return scene.page;
 };
 
+async function bringSite(): Promise<void> {
+  const page = await open('/sites');
+  for (const month of [4, 7]) {
+    const add = page.getByRole('button', { name: 'Add or connect' });
+    if (await add.isVisible()) await add.click();
+    await page.getByTestId('files').setInputFiles(consoleExport({ site: 'trailpeak.example', month }));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Import report' }).waitFor();
+    await page.getByRole('button', { name: 'Close the report' }).click();
+  }
+}
+
 describeInBrowser('an answer at 1440 × 900', () => {
   it.each(Object.entries(rowOf))('of %s has its first row within 420 pixels', async (tool, selector) => {
     const page = await open(`/explorer/${tool}`);
@@ -63,37 +75,55 @@ describeInBrowser('an answer at 1440 × 900', () => {
   });
 });
 
+/** What may move of a window without a press, as layout shift is counted; 0.1 passes for good. */
+const mostShift = 0.02;
+const shifts = `window.shifted = 0; new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifted += value;
+}).observe({ type: 'layout-shift', buffered: true })`;
+
 describeInBrowser('a page that is opened anew', () => {
-  it.each(pages)(`%s is there with at most ${mostRequests} requests, none of them twice`, async (path) => {
-    const { page } = scene;
-    // What the page before still asks is its own.
-    await page.goto('about:blank');
-    const asked: string[] = [];
-    const note = (request: Request) => asked.push(request.url().slice(scene.service.baseUrl.length));
-    page.on('request', note);
-    await open(path);
-    await page.waitForLoadState('networkidle');
-    page.off('request', note);
-    expect(asked.length > mostRequests ? asked : []).toEqual([]);
-    expect(asked.filter((address, place) => asked.indexOf(address) < place)).toEqual([]);
-    // What `early.js` asked ahead is what the page wanted to know.
-    expect(await page.evaluate('Object.keys(orielAsked)')).toEqual([]);
+  beforeAll(async () => {
+    await bringSite();
+    await scene.page.addInitScript(shifts);
   });
+
+  it.each([...pages, site])(
+    `%s is there with at most ${mostRequests} requests, none of them twice, and stands still`,
+    async (path) => {
+      const { page } = scene;
+      // What the page before still asks is its own.
+      await page.goto('about:blank');
+      const asked: string[] = [];
+      const note = (request: Request) => asked.push(request.url().slice(scene.service.baseUrl.length));
+      page.on('request', note);
+      await open(path);
+      await page.waitForLoadState('networkidle');
+      page.off('request', note);
+      expect(asked.length > mostRequests ? asked : []).toEqual([]);
+      expect(asked.filter((address, place) => asked.indexOf(address) < place)).toEqual([]);
+      // What `early.js` asked ahead is what the page wanted to know.
+      expect(await page.evaluate('Object.keys(orielAsked)')).toEqual([]);
+      expect(await page.evaluate('shifted')).toBeLessThan(mostShift);
+    },
+  );
+
+  it.each(['/', '/sites', site, '/activity', '/explorer/inspect_domain'])(
+    '%s uses the width of a large screen',
+    async (path) => {
+      await scene.page.setViewportSize({ width: 1920, height: 1080 });
+      const page = await open(path);
+      const content = await page.locator('#content [data-wide]').boundingBox();
+      expect(content?.width).toBeGreaterThan(1_600);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  );
 });
 
 describeInBrowser('a person who comes to', () => {
   let presses = 0;
 
   beforeAll(async () => {
-    const page = await open('/sites');
-    for (const month of [4, 7]) {
-      const add = page.getByRole('button', { name: 'Add or connect' });
-      if (await add.isVisible()) await add.click();
-      await page.getByTestId('files').setInputFiles(consoleExport({ site: 'trailpeak.example', month }));
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByRole('heading', { name: 'Import report' }).waitFor();
-      await page.getByRole('button', { name: 'Close the report' }).click();
-    }
+    const { page } = scene;
     await page.exposeBinding('notePress', () => {
       presses += 1;
     });

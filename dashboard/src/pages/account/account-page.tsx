@@ -14,7 +14,7 @@ import { pageHeads } from '../../page-heads.ts';
 import { Copy } from '../../parts/code.tsx';
 import { Act, ConfirmButton, FormDialog, Rename, typed } from '../../parts/form.tsx';
 import { DownloadIcon, PlusIcon } from '../../parts/icons.tsx';
-import { EmptyState, LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
+import { EmptyState, LoadingBox, Page, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { ShareList } from '../../parts/share-dialog.tsx';
 import { Hint, RowButton } from '../../parts/text.tsx';
@@ -62,7 +62,7 @@ function Sessions() {
   });
   return (
     <Section title="Signed in on">
-      <QueryState query={sessions} loading={<LoadingRows rows={3} />}>
+      <QueryState query={sessions} loading={<LoadingBox height={56} />}>
         {(list) => (
           <RowList>
             {list.map(({ id, user_agent, last_seen_at, created_at, method, network, is_current }) => (
@@ -176,6 +176,7 @@ function Passkeys() {
     >
       <QueryState
         query={passkeys}
+        loading={<LoadingBox height={35} />}
         empty={
           <EmptyState title="No passkey yet">
             Until you add one, you sign in with a code by email. Codes keep working afterwards.

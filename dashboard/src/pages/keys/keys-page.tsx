@@ -10,7 +10,7 @@ import { pageHeads } from '../../page-heads.ts';
 import { LimitFields, useWritten } from '../../parts/edit-limits.tsx';
 import { Form } from '../../parts/form.tsx';
 import { PlusIcon } from '../../parts/icons.tsx';
-import { EmptyState, LoadingRows, Page, QueryState, Section } from '../../parts/page.tsx';
+import { EmptyState, LoadingBox, Page, QueryState, Section } from '../../parts/page.tsx';
 import { InUse } from '../../parts/row-list.tsx';
 import { CancelButton, Hint } from '../../parts/text.tsx';
 import { usePressGuard } from '../../press-guard.ts';
@@ -32,7 +32,7 @@ export function KeysPage() {
       <Section title="Keys">
         <QueryState
           query={credentials}
-          loading={<LoadingRows height={40} />}
+          loading={<LoadingBox height={74} />}
           empty={
             <EmptyState title="No keys yet">
               Create one to call the API from your own code, a script or a spreadsheet.

@@ -8,7 +8,7 @@ import { useChange, useRefresh } from '../../api/use-change.ts';
 import { ago, date, words } from '../../format.ts';
 import { pageHeads } from '../../page-heads.ts';
 import { Choice, ConfirmButton, Form, typed } from '../../parts/form.tsx';
-import { ErrorState, Page, QueryState, Section } from '../../parts/page.tsx';
+import { ErrorState, LoadingBox, Page, QueryState, Section } from '../../parts/page.tsx';
 import { ListRow, RowList } from '../../parts/row-list.tsx';
 import { Hint } from '../../parts/text.tsx';
 import classes from './people-page.module.css';
@@ -33,7 +33,7 @@ export function PeoplePage() {
     <Page {...pageHeads.people}>
       {isOwner ? <Invite /> : null}
       <Section title="In this account">
-        <QueryState query={people}>
+        <QueryState query={people} loading={<LoadingBox height={55} />}>
           {(list) => (
             <RowList>
               {list.map((person) => (
