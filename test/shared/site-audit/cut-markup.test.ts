@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { decodeHtml } from '#shared/site-audit/document/parse-html.ts';
-import { cutMark, cutMarkup } from '#shared/site-audit/document/parse-html.ts';
+import { cutMark, cutMarkup, decodeHtml } from '#shared/site-audit/document/parse-html.ts';
 import { readDocument } from '#shared/site-audit/document/read-document.ts';
 
 const long = 'a { color: red } '.repeat(200);

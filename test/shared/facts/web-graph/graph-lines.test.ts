@@ -129,7 +129,7 @@ describe('reading lists of popular sites', () => {
     const head =
       'GlobalRank,TldRank,Domain,TLD,RefSubNets,RefIPs,IDN_Domain,IDN_TLD,PrevGlobalRank,PrevTldRank,PrevRefSubNets,PrevRefIPs\n';
     const row = (rank: number, name: string) => `${rank},1,${name},com,500,600,${name},com,1,1,1,1\n`;
-    const text = head + row(1, 'google.com') + row(2, 'en.wikipedia.org') + row(3, '.com') + 'x\n';
+    const text = [head, row(1, 'google.com'), row(2, 'en.wikipedia.org'), row(3, '.com'), 'x\n'].join('');
     expect(await rowsOf(text, majesticParser(skipped))).toEqual([
       { domain: 'google.com', place: 1, subnets: 500, addresses: 600 },
     ]);
