@@ -67,7 +67,6 @@ describeInBrowser('the people of an account', () => {
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await page.getByTestId('balance').getByText('4,321').waitFor();
     expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Usage and spend' }).waitFor();
     await page.getByRole('link', { name: 'Activity', exact: true }).click();
     await page.getByRole('button', { name: 'CSV' }).waitFor();
     await page.getByRole('link', { name: 'Billing', exact: true }).click();

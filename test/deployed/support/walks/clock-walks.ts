@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Order } from '#shared/money/billing/order.ts';
 import { dayMs, dayOf, monthOf, monthPeriod } from '#shared/money/exports/calendar.ts';
@@ -5,6 +6,7 @@ import { createCreditEntries } from '#shared/money/ledger/credit-entries.ts';
 import { isoTime } from '#shared/platform/clock.ts';
 import { functionNamed } from '../function-named.ts';
 import { ownSecret } from '../guarded-services.ts';
+import { staleMs } from '../lifelike-database.ts';
 import type { WalkedService } from '../walked-service.ts';
 import { expectStatus, freshWord, step, type Walk } from './walk.ts';
 
@@ -164,10 +166,11 @@ async function hasFile({ operators }: WalkedService, accountId: string): Promise
   return false;
 }
 
-/** As if no run had ever been. */
+/** As if no run had ever been, and none of late that saw the accounts as they were. */
 async function forgetPacking({ running }: WalkedService): Promise<void> {
   const Key = { account_id: 'answers#', id: 'packed' };
   await running.documents.send(new DeleteCommand({ TableName: running.tables.usage, Key }));
+  await sleep(staleMs);
 }
 
 async function closeAccount({ running }: WalkedService, account_id: string): Promise<void> {
