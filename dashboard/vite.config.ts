@@ -18,7 +18,7 @@ const ofFrame =
 
 /** What the navigation and the home page share with others: merged with those it would bring their libraries to every page. */
 const ofHome =
-  /charts\/sparkline\.|src\/tool-subjects\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings)\.|parts\/(?:undo-toast|form|audit-now)\.|src\/asked-text\.|parts\/call-status\.|api\/watch\.|overview\/|components\/(?:Accordion|Collapse|Radio)\/|hooks\/esm\/(?:use-collapse|utils\/use-callback-ref)/u;
+  /charts\/sparkline\.|src\/tool-subjects\.|explorer\/(?:tracker-words|last-market|track-keywords)\.|src\/press-guard\.|charts\/(?:figures|drawings)\.|parts\/(?:undo-toast|form|audit-now)\.|src\/asked-text\.|parts\/call-status\.|api\/(?:watch|use-callers)\.|activity\/filters\.|overview\/|components\/(?:Accordion|Code|Collapse|Radio)\/|hooks\/esm\/(?:use-collapse|utils\/use-callback-ref)/u;
 
 /** Tables, with the libraries that only they need. */
 const ofTables =

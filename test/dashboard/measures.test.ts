@@ -31,7 +31,7 @@ interface Way {
 }
 
 /** Files and calls of a page that is opened anew, at most. */
-const mostRequests = 26;
+const mostRequests = 25;
 const site = '/sites/trailpeak.example';
 const pages = [
   ...['/', '/sites', '/trackers', '/events', '/keys', '/connect', '/activity', '/billing', '/people'],
